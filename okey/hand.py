@@ -1,0 +1,85 @@
+"""A hand: the tiles on one rack, beside the indicator that says what the okey is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from okey.errors import InputError
+from okey.tiles import COPIES, FALSE_OKEY, OKEY, Tile, okey_face
+
+MAX_TILES = 22
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Tiles in the order given. The okey's printed face is already read as the okey."""
+
+    indicator: Tile
+    tiles: tuple[Tile, ...]
+
+    @classmethod
+    def parse(
+        cls, text: str | Iterable[str], indicator: str | Tile, *, most: int = MAX_TILES
+    ) -> Hand:
+        """Read a hand from a text or a list of texts.
+
+        >>> str(Hand.parse("R1 B11 F", "B10"))
+        'R1 * F'
+
+        Raise `InputError`: `notation.tile` for a tile that does not exist, `count.hand` for no tile
+        or more than `most`, `count.face` for more than two of a face (the open indicator counts as
+        a copy of its own), of okeys or of false okeys.
+        """
+        if isinstance(indicator, str):
+            indicator = read_indicator(indicator)
+        words = text.split() if isinstance(text, str) else list(text)
+        if not 1 <= len(words) <= most:
+            raise InputError("count.hand", f"hand: {len(words)}")
+        okey = okey_face(indicator)
+        tiles = tuple(_read(word, okey) for word in words)
+        check_copies([*tiles, indicator], "hand")
+        return cls(indicator, tiles)
+
+    @property
+    def okey(self) -> Tile:
+        """The face of the okey, which is also the face of the false okey."""
+        return okey_face(self.indicator)
+
+    @property
+    def okeys(self) -> int:
+        """How many wild tiles the hand holds."""
+        return self.tiles.count(OKEY)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.tiles))
+
+
+def read_indicator(text: str, at: str = "indicator") -> Tile:
+    """Read the indicator, which is a face. Raise `InputError` (`notation.tile`) otherwise."""
+    try:
+        tile = Tile.parse(text)
+    except InputError:
+        raise InputError("notation.tile", f"{at}: {text[:40]}") from None
+    if not tile.is_face:
+        raise InputError("notation.tile", f"{at}: {text[:40]}")
+    return tile
+
+
+def check_copies(tiles: Iterable[Tile], at: str) -> None:
+    """Raise `InputError` (`count.face`) where more than two of one tile are counted together."""
+    for tile, count in Counter(tiles).items():
+        if count > COPIES:
+            raise InputError("count.face", f"{at}: {tile}")
+
+
+def _read(word: str, okey: Tile) -> Tile:
+    try:
+        tile = Tile.parse(word)
+    except InputError:
+        raise InputError("notation.tile", f"hand: {word[:40]}") from None
+    return OKEY if tile == okey else tile
+
+
+__all__ = ["FALSE_OKEY", "MAX_TILES", "OKEY", "Hand", "check_copies", "read_indicator"]

@@ -1,0 +1,205 @@
+"""Puzzles, their solutions (apart), sets, dailies, and what players answered."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+
+from accounts import clock
+from puzzles.querysets import DailyQuerySet, PuzzleQuerySet
+
+NO_CONTEXT = uuid.UUID(int=0)  # the context_id of a context that has no row of its own
+SAME_COLOURS = "RYBK"
+
+
+class Puzzle(models.Model):
+    """A position and a question. What the right answer is stands in `PuzzleSolution` alone."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft"
+        LIVE = "live"
+        WITHDRAWN = "withdrawn"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(max_length=40)
+    rules = models.CharField(max_length=40)
+    rules_version = models.PositiveIntegerField()
+    engine_version = models.CharField(max_length=20)
+    generator_version = models.PositiveIntegerField()
+    seed = models.CharField(max_length=64)
+    index = models.PositiveIntegerField()
+    position = models.JSONField()
+    canonical_key = models.CharField(max_length=120)
+    features = models.JSONField(default=dict)
+    themes = models.JSONField(default=list)
+    difficulty = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=State, default=State.LIVE)
+    reserved = models.BooleanField(default=False)  # made for one use (a daily), never linked
+    public_from = models.DateTimeField(default=clock.now)
+    created_at = models.DateTimeField(default=clock.now)
+
+    objects = PuzzleQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "rules", "rules_version", "generator_version", "seed", "index"],
+                name="one_puzzle_a_seed_and_index",
+            ),
+            models.UniqueConstraint(
+                fields=["kind", "rules", "rules_version", "canonical_key"],
+                condition=Q(reserved=False),
+                name="one_shared_puzzle_a_position",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["draft", "live", "withdrawn"]), name="known_puzzle_state"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["rules", "kind", "difficulty"], name="puzzle_choice"),
+            models.Index(fields=["kind", "rules", "canonical_key"], name="puzzle_canonical"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.rules} {self.pk}"
+
+
+class PuzzleSolution(models.Model):
+    """The right answer and its certificate. Only grading reads this table."""
+
+    puzzle = models.OneToOneField(
+        Puzzle, primary_key=True, on_delete=models.CASCADE, related_name="solution"
+    )
+    answer = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"solution of {self.puzzle_id}"
+
+
+class PuzzleSet(models.Model):
+    """Puzzles made to one specification; `job` is the work that makes them."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(
+        "accounts.Player", null=True, blank=True, on_delete=models.CASCADE, related_name="sets"
+    )
+    job = models.OneToOneField(
+        "jobs.Job", null=True, blank=True, on_delete=models.SET_NULL, related_name="puzzle_set"
+    )
+    rules = models.CharField(max_length=40)
+    kinds = models.JSONField()
+    count = models.PositiveIntegerField()
+    difficulty_from = models.PositiveIntegerField(null=True, blank=True)
+    difficulty_to = models.PositiveIntegerField(null=True, blank=True)
+    seed = models.CharField(max_length=64)
+    key = models.UUIDField()
+    created_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "key"], name="one_set_an_owner_and_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"set {self.pk}"
+
+
+class SetItem(models.Model):
+    """A puzzle's place in a set, with the colour permutation in which it is shown."""
+
+    set = models.ForeignKey(PuzzleSet, on_delete=models.CASCADE, related_name="items")
+    index = models.PositiveIntegerField()
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.PROTECT, related_name="set_items")
+    colours = models.CharField(max_length=4, default=SAME_COLOURS)
+
+    class Meta:
+        ordering = ["index"]
+        constraints = [
+            models.UniqueConstraint(fields=["set", "index"], name="one_item_an_index"),
+            models.UniqueConstraint(fields=["set", "puzzle"], name="no_puzzle_twice_in_a_set"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.set_id} {self.index}"
+
+
+class Daily(models.Model):
+    """The puzzle of one day under one rule set. Nothing of it is visible before its day."""
+
+    date = models.DateField()
+    rules = models.CharField(max_length=40)
+    puzzle = models.OneToOneField(Puzzle, on_delete=models.PROTECT, related_name="daily")
+    seed = models.CharField(max_length=64)
+    created_at = models.DateTimeField(default=clock.now)
+
+    objects = DailyQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["date", "rules"], name="one_daily_a_date_and_rules"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.date} {self.rules}"
+
+
+class Attempt(models.Model):
+    """One try at a puzzle. The row is made when it is opened; the first committed answer counts."""
+
+    class Context(models.TextChoices):
+        DAILY = "daily"
+        PRACTICE = "practice"
+        SET = "set"
+        RUN = "run"
+        LESSON = "lesson"
+        ASSIGNMENT = "assignment"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    player = models.ForeignKey(
+        "accounts.Player", on_delete=models.CASCADE, related_name="attempts"
+    )
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.PROTECT, related_name="attempts")
+    context = models.CharField(max_length=10, choices=Context)
+    context_id = models.UUIDField(default=NO_CONTEXT)
+    try_no = models.PositiveSmallIntegerField(default=1)
+    colours = models.CharField(max_length=4, default=SAME_COLOURS)
+    server_chosen = models.BooleanField(default=False)
+    hint_level = models.PositiveSmallIntegerField(default=0)
+    opened_at = models.DateTimeField(default=clock.now)
+
+    key = models.UUIDField(null=True, blank=True)
+    answer = models.JSONField(null=True, blank=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    correct = models.BooleanField(null=True, blank=True)
+    verdict = models.JSONField(null=True, blank=True)
+    rules_version = models.PositiveIntegerField()
+    engine_version = models.CharField(max_length=20)
+    generator_version = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "puzzle", "context", "context_id", "try_no"],
+                name="one_attempt_a_try",
+            ),
+            models.UniqueConstraint(
+                fields=["player", "key"],
+                condition=Q(key__isnull=False),
+                name="one_attempt_a_player_and_key",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    answered_at__isnull=True,
+                    answer__isnull=True,
+                    key__isnull=True,
+                    correct__isnull=True,
+                )
+                | Q(answered_at__isnull=False, answer__isnull=False, key__isnull=False),
+                name="answered_whole_or_not",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.puzzle_id} {self.context} {self.try_no}"
