@@ -8,7 +8,12 @@ from django.db import models
 from django.db.models import Q
 
 from accounts import clock
-from puzzles.querysets import DailyQuerySet, PuzzleQuerySet
+from puzzles.querysets import (
+    AttemptQuerySet,
+    DailyQuerySet,
+    PuzzleQuerySet,
+    PuzzleSetQuerySet,
+)
 
 NO_CONTEXT = uuid.UUID(int=0)  # the context_id of a context that has no row of its own
 SAME_COLOURS = "RYBK"
@@ -46,6 +51,7 @@ class Puzzle(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["kind", "rules", "rules_version", "generator_version", "seed", "index"],
+                condition=Q(reserved=False),
                 name="one_puzzle_a_seed_and_index",
             ),
             models.UniqueConstraint(
@@ -96,6 +102,8 @@ class PuzzleSet(models.Model):
     seed = models.CharField(max_length=64)
     key = models.UUIDField()
     created_at = models.DateTimeField(default=clock.now)
+
+    objects = PuzzleSetQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -157,9 +165,7 @@ class Attempt(models.Model):
         ASSIGNMENT = "assignment"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    player = models.ForeignKey(
-        "accounts.Player", on_delete=models.CASCADE, related_name="attempts"
-    )
+    player = models.ForeignKey("accounts.Player", on_delete=models.CASCADE, related_name="attempts")
     puzzle = models.ForeignKey(Puzzle, on_delete=models.PROTECT, related_name="attempts")
     context = models.CharField(max_length=10, choices=Context)
     context_id = models.UUIDField(default=NO_CONTEXT)
@@ -177,6 +183,8 @@ class Attempt(models.Model):
     rules_version = models.PositiveIntegerField()
     engine_version = models.CharField(max_length=20)
     generator_version = models.PositiveIntegerField()
+
+    objects = AttemptQuerySet.as_manager()
 
     class Meta:
         constraints = [

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+import datetime as dt
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Cast
 
 from accounts import clock
+from jobs.states import UNFINISHED
+
+if TYPE_CHECKING:
+    from accounts.models import Player
 
 
 class PuzzleQuerySet(models.QuerySet[Any]):
@@ -16,10 +23,61 @@ class PuzzleQuerySet(models.QuerySet[Any]):
         """Those that anybody may see now: live, and their day has come."""
         return self.filter(state="live", public_from__lte=clock.now())
 
+    def shared(self) -> PuzzleQuerySet:
+        """Those that sets and practice may use: not made for one use, as a daily is."""
+        return self.filter(reserved=False)
+
+    def visible_to(self, player: Player | None) -> PuzzleQuerySet:
+        """Those that this player may open. A puzzle has no owner: whatever is public."""
+        return self.public()
+
+    def unseen_by(self, player: Player | None) -> PuzzleQuerySet:
+        """Those that the player never opened."""
+        if player is None:
+            return self
+        from puzzles.models import Attempt
+
+        opened = Attempt.objects.filter(player=player, puzzle=OuterRef("pk"))
+        return self.filter(~Exists(opened))
+
+    def with_theme(self, theme: str) -> PuzzleQuerySet:
+        """Those that carry the theme."""
+        return self.alias(_themes=Cast("themes", models.TextField())).filter(
+            _themes__contains=f'"{theme}"'
+        )
+
 
 class DailyQuerySet(models.QuerySet[Any]):
     """Dailies."""
 
     def public(self) -> DailyQuerySet:
         """Those whose day has come, by the one clock."""
-        return self.filter(date__lte=clock.today())
+        return self.filter(date__lte=clock.today(), puzzle__state="live")
+
+    def on(self, date: dt.date, rules: str) -> DailyQuerySet:
+        """The daily of this day and rule set, which may not be public yet."""
+        return self.filter(date=date, rules=rules)
+
+
+class PuzzleSetQuerySet(models.QuerySet[Any]):
+    """Sets."""
+
+    def visible_to(self, player: Player | None) -> PuzzleSetQuerySet:
+        """The player's own."""
+        return self.filter(owner=player) if player is not None else self.none()
+
+    def unfinished(self) -> PuzzleSetQuerySet:
+        """Those whose job still has something to do."""
+        return self.filter(job__state__in=UNFINISHED)
+
+
+class AttemptQuerySet(models.QuerySet[Any]):
+    """Attempts."""
+
+    def visible_to(self, player: Player | None) -> AttemptQuerySet:
+        """The player's own."""
+        return self.filter(player=player) if player is not None else self.none()
+
+    def answered(self) -> AttemptQuerySet:
+        """Those with a committed answer."""
+        return self.filter(answered_at__isnull=False)

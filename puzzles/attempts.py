@@ -1,0 +1,216 @@
+"""Opening a puzzle and answering it. The first committed answer of a try counts, for good."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+
+import okey
+from accounts import clock
+from accounts.models import Player
+from okey.errors import InputError
+from puzzles.errors import KeyReused, TryTooEarly
+from puzzles.grading import grade
+from puzzles.kinds.registry import kind_of
+from puzzles.models import NO_CONTEXT, SAME_COLOURS, Attempt, Daily, Puzzle, PuzzleSet, SetItem
+
+GRACE: Final = dt.timedelta(minutes=30)  # past midnight, for a daily that was opened on its day
+MOST_TRIES: Final = 99
+
+Context = Attempt.Context
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a puzzle is tried: the context, its id, and the how-manieth try it is (from 1).
+
+    `colours`: the permutation in which the puzzle is shown there.
+    """
+
+    context: str
+    context_id: uuid.UUID = NO_CONTEXT
+    try_no: int = 1
+    colours: str = SAME_COLOURS
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """An answered attempt. `made` is False where an earlier answer was found."""
+
+    attempt: Attempt
+    made: bool
+
+
+def place_of(
+    puzzle: Puzzle,
+    *,
+    player: Player | None,
+    context: str = "",
+    context_id: uuid.UUID | None = None,
+    try_no: int = 1,
+    opened_at: dt.datetime | None = None,
+) -> Place:
+    """Decide where a try belongs. Without a context: the daily on its day, else practice.
+
+    A daily belongs to the day on which it was opened, and is taken until half an hour past
+    midnight; later, or from the archive, it is practice. Raise `InputError` (`input.field`) for a
+    context that does not hold this puzzle or is not this player's.
+    """
+    if not 1 <= try_no <= MOST_TRIES:
+        raise InputError("input.field", "try_no")
+    if context == Context.SET:
+        item = (
+            SetItem.objects.filter(
+                set__in=PuzzleSet.objects.visible_to(player), set_id=context_id, puzzle=puzzle
+            )
+            .only("colours", "set_id")
+            .first()
+            if context_id
+            else None
+        )
+        if item is None:
+            raise InputError("input.field", "context_id")
+        return Place(context, item.set_id, try_no, item.colours)
+    if context not in {"", Context.DAILY, Context.PRACTICE}:
+        raise InputError("input.field", "context")
+    if context_id not in {None, NO_CONTEXT}:
+        raise InputError("input.field", "context_id")
+    if context != Context.PRACTICE and _is_on_its_day(puzzle, player, opened_at):
+        return Place(Context.DAILY, NO_CONTEXT, try_no)
+    return Place(Context.PRACTICE, NO_CONTEXT, try_no)
+
+
+def find(player: Player | None, puzzle: Puzzle, place: Place) -> Attempt | None:
+    """The player's row of this try, if there is one."""
+    return Attempt.objects.visible_to(player).filter(**_identity(puzzle, place)).first()
+
+
+def open_attempt(
+    *,
+    player: Player,
+    puzzle: Puzzle,
+    place: Place,
+    server_chosen: bool = False,
+    opened_at: dt.datetime | None = None,
+) -> Attempt:
+    """Note that the player sees the puzzle. Opening again changes nothing."""
+    attempt, _ = Attempt.objects.get_or_create(
+        player=player,
+        **_identity(puzzle, place),
+        defaults={
+            "colours": place.colours,
+            "server_chosen": server_chosen,
+            "opened_at": opened_at or clock.now(),
+            "rules_version": puzzle.rules_version,
+            "engine_version": okey.__version__,
+            "generator_version": puzzle.generator_version,
+        },
+    )
+    return attempt
+
+
+def answer(
+    *,
+    player: Player,
+    puzzle: Puzzle,
+    place: Place,
+    raw: Mapping[str, Any],
+    key: uuid.UUID,
+    opened_at: dt.datetime | None = None,
+) -> Outcome:
+    """Answer a try, once. `opened_at`: when a visitor without a row opened the puzzle.
+
+    The same key and answer again, or another key for an answered try, gives the first result.
+    Raise `InputError` for an answer that cannot be read (nothing is used up), `KeyReused` for a key
+    that belongs to another answer, `TryTooEarly` where an earlier try is not answered.
+    """
+    read = kind_of(puzzle.kind).read_answer(raw)
+    try:
+        with transaction.atomic():
+            return _answer(player, puzzle, place, read, key, opened_at)
+    except IntegrityError:
+        # Only a key can clash here: the row itself was locked.
+        raise KeyReused from None
+
+
+def _answer(
+    player: Player,
+    puzzle: Puzzle,
+    place: Place,
+    read: dict[str, Any],
+    key: uuid.UUID,
+    opened_at: dt.datetime | None,
+) -> Outcome:
+    opened = open_attempt(player=player, puzzle=puzzle, place=place, opened_at=opened_at)
+    attempt = Attempt.objects.select_for_update().get(pk=opened.pk)
+    attempt.puzzle = puzzle
+    if attempt.answered_at is not None:
+        if attempt.key == key and attempt.answer != read:
+            raise KeyReused
+        return Outcome(attempt, made=False)
+    if Attempt.objects.filter(player=player, key=key).exists():
+        raise KeyReused
+    if place.try_no > 1 and not _answered(player, puzzle, replace(place, try_no=place.try_no - 1)):
+        raise TryTooEarly
+    graded = grade(puzzle, colours=attempt.colours, answer=read)
+    attempt.key = key
+    attempt.answer = read
+    attempt.answered_at = clock.now()
+    attempt.correct = graded.correct
+    attempt.verdict = graded.to_row()
+    attempt.rules_version = puzzle.rules_version
+    attempt.engine_version = okey.__version__
+    attempt.generator_version = puzzle.generator_version
+    attempt.save()
+    return Outcome(attempt, made=True)
+
+
+def next_try(player: Player | None, puzzle: Puzzle, place: Place) -> int:
+    """The number that a further try in this place would have: one more than those answered."""
+    answered = (
+        Attempt.objects.visible_to(player)
+        .answered()
+        .filter(puzzle=puzzle, context=place.context, context_id=place.context_id)
+    )
+    return min(MOST_TRIES, answered.count() + 1)
+
+
+def _answered(player: Player, puzzle: Puzzle, place: Place) -> bool:
+    return Attempt.objects.filter(
+        player=player, answered_at__isnull=False, **_identity(puzzle, place)
+    ).exists()
+
+
+def _identity(puzzle: Puzzle, place: Place) -> dict[str, Any]:
+    return {
+        "puzzle": puzzle,
+        "context": place.context,
+        "context_id": place.context_id,
+        "try_no": place.try_no,
+    }
+
+
+def _is_on_its_day(puzzle: Puzzle, player: Player | None, opened_at: dt.datetime | None) -> bool:
+    """Whether the puzzle is a daily that counts now for somebody who opened it then."""
+    date = Daily.objects.public().filter(puzzle=puzzle).values_list("date", flat=True).first()
+    if date is None:
+        return False
+    now, start = clock.now(), clock.day_start(date)
+    end = clock.day_start(date + dt.timedelta(days=1))
+    if now < end:
+        return True
+    if now >= end + GRACE:
+        return False
+    row = (
+        Attempt.objects.visible_to(player)
+        .filter(puzzle=puzzle, context=Context.DAILY, try_no=1)
+        .values_list("opened_at", flat=True)
+        .first()
+    )
+    opened = row or opened_at
+    return opened is not None and start <= opened < end

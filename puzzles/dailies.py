@@ -1,0 +1,101 @@
+"""One puzzle a rule set a day, made ahead, never used before, hidden until its day."""
+
+from __future__ import annotations
+
+import datetime as dt
+import secrets
+from typing import Final
+
+from django.db import IntegrityError, transaction
+
+from accounts import clock
+from jobs import services as jobs
+from jobs.kinds import Effect
+from jobs.work import Work
+from puzzles import generator
+from puzzles.kinds.base import Proposal
+from puzzles.kinds.registry import kind_of
+from puzzles.models import Daily, Puzzle
+from puzzles.store import store_reserved
+
+DAILY_JOB: Final = "generate.daily"
+DAYS_AHEAD: Final = 16
+KIND: Final = "can-open"
+EASIEST, HARDEST = 1_050, 2_000  # a daily is for everybody, and worth a coffee
+
+
+def rule_sets() -> tuple[str, ...]:
+    """The keys of the rule sets that have a daily."""
+    return kind_of(KIND).rule_sets
+
+
+def ensure_dailies() -> None:
+    """Enqueue what lacks from today to `DAYS_AHEAD` days on, the nearest day first. Idempotent."""
+    for date, rules in missing():
+        jobs.enqueue(
+            kind=DAILY_JOB,
+            args={"date": date.isoformat(), "rules": rules},
+            dedupe_key=f"{date.isoformat()}:{rules}",
+        )
+
+
+def missing() -> list[tuple[dt.date, str]]:
+    """The days and rule sets that should have a daily and have none, in order."""
+    today = clock.today()
+    days = [today + dt.timedelta(days=days) for days in range(DAYS_AHEAD + 1)]
+    have = set(Daily.objects.filter(date__range=(days[0], days[-1])).values_list("date", "rules"))
+    return [(date, rules) for date in days for rules in rule_sets() if (date, rules) not in have]
+
+
+def handle(work: Work) -> Effect | None:
+    """Job handler: make the daily of a date and rule set, unless it is there."""
+    date, rules = dt.date.fromisoformat(work.args["date"]), work.args["rules"]
+    if Daily.objects.on(date, rules).exists():
+        return None
+    seed, proposals = _proposals(rules)
+    return lambda: _write(date, rules, seed, proposals)
+
+
+def find(date: dt.date, rules: str) -> Daily | None:
+    """The daily of a day that has come, or None; a day that has not looks like one without.
+
+    Where the past of a site that has been running lacks today's, it is made at once: the page
+    depends on no worker. A fresh site leaves its first ones to the worker.
+    """
+    daily = _public(date, rules)
+    if daily is not None or date != clock.today() or rules not in rule_sets():
+        return daily
+    if not Daily.objects.filter(rules=rules).exists():
+        return None
+    seed, proposals = _proposals(rules)
+    try:
+        with transaction.atomic():
+            _write(date, rules, seed, proposals)
+    except IntegrityError:
+        pass  # somebody else made it meanwhile
+    return _public(date, rules)
+
+
+def _public(date: dt.date, rules: str) -> Daily | None:
+    return Daily.objects.public().on(date, rules).select_related("puzzle").first()
+
+
+def _proposals(rules: str) -> tuple[str, list[Proposal]]:
+    """A random seed, shown nowhere, and the proposals of its first block, fitting ones first."""
+    seed = secrets.token_hex(16)
+    block = generator.block(KIND, rules, seed, 0)
+    return seed, sorted(block, key=lambda one: not EASIEST <= one.difficulty <= HARDEST)
+
+
+def _write(date: dt.date, rules: str, seed: str, proposals: list[Proposal]) -> None:
+    """Store the first proposal whose position was never used under these rules."""
+    if Daily.objects.on(date, rules).exists():
+        return
+    used = set(
+        Puzzle.objects.filter(
+            kind=KIND, rules=rules, canonical_key__in=[one.canonical_key for one in proposals]
+        ).values_list("canonical_key", flat=True)
+    )
+    proposal = next(one for one in proposals if one.canonical_key not in used)
+    puzzle = store_reserved(proposal, public_from=clock.day_start(date))
+    Daily.objects.create(date=date, rules=rules, puzzle=puzzle, seed=seed)

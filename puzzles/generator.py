@@ -1,0 +1,33 @@
+"""Streams of puzzles: the same kind, version, rule set and seed give the same puzzles in order.
+
+A stream is cut into blocks of fifty that are made independently, so that many workers may share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+from puzzles.kinds.base import BLOCK, Proposal
+from puzzles.kinds.registry import kind_of
+
+
+def block(kind: str, rules: str, seed: str, number: int) -> list[Proposal]:
+    """Block `number` (from 0) of the stream: the positions `number * BLOCK` and on.
+
+    Raise `InputError` (`kind.unknown`, `rules.unknown`) for a kind or rule set that is not there.
+    """
+    return list(kind_of(kind).block(rules, seed, number))
+
+
+def stream(
+    kind: str, rules: str, seed: str, *, first: int = 0, step: int = 1
+) -> Iterator[Proposal]:
+    """All positions of the blocks `first`, `first + step`, ... without end."""
+    for number in count(first, step):
+        yield from block(kind, rules, seed, number)
+
+
+def propose(kind: str, rules: str, seed: str, index: int) -> Proposal:
+    """The position at `index` (from 0) of the stream."""
+    return block(kind, rules, seed, index // BLOCK)[index % BLOCK]

@@ -1,0 +1,98 @@
+"""Grading: the only reader of solutions. Nothing here is called before an answer is at hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from okey.hand import Hand
+from okey.rules.model import Verdict
+from puzzles.canonical import permute, permute_text
+from puzzles.kinds.base import Json
+from puzzles.kinds.registry import kind_of
+from puzzles.models import Attempt, Puzzle, PuzzleSolution
+from puzzles.store import hand_of
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """An answer with its verdict, and the solution in the colours shown."""
+
+    correct: bool
+    better: bool
+    points: int
+    verdict: Verdict | None
+    solution: Json
+
+    def to_row(self) -> Json:
+        """What `Attempt.verdict` keeps: ids and values, no sentence."""
+        return {
+            "better": self.better,
+            "points": self.points,
+            "verdict": None if self.verdict is None else verdict_json(self.verdict),
+            "solution": self.solution,
+        }
+
+
+def hand_shown(puzzle: Puzzle, colours: str) -> Hand:
+    """The puzzle's hand in the colours in which somebody sees it."""
+    return permute(hand_of(puzzle.position), colours)
+
+
+def grade(puzzle: Puzzle, *, colours: str, answer: Json) -> Graded:
+    """Judge an answer that its kind has read.
+
+    Raise `InputError` where its melds cannot be read; then nothing was graded.
+    """
+    stored: Json = PuzzleSolution.objects.get(puzzle=puzzle).answer
+    result = kind_of(puzzle.kind).grade(
+        rules=puzzle.rules, hand=hand_shown(puzzle, colours), solution=stored, answer=answer
+    )
+    return Graded(
+        correct=result.correct,
+        better=result.better,
+        points=result.points,
+        verdict=result.verdict,
+        solution=_shown(stored, colours),
+    )
+
+
+def verdict_again(attempt: Attempt) -> Verdict | None:
+    """The verdict of an answered attempt as the engine gives it, to be put into words."""
+    if attempt.answered_at is None:
+        raise ValueError("not answered yet")
+    return grade(attempt.puzzle, colours=attempt.colours, answer=attempt.answer).verdict
+
+
+def verdict_json(verdict: Verdict) -> Json:
+    """A verdict in the shape of the command line's `judge`, and where in a meld its tiles lie."""
+    return {
+        "legal": verdict.legal,
+        "points": verdict.points,
+        "melds": [
+            {
+                "kind": meld.kind,
+                "points": meld.points,
+                "tiles": meld.tiles,
+                "legal": meld.legal,
+            }
+            for meld in verdict.melds
+        ],
+        "violations": [
+            {
+                "rule": violation.rule,
+                "tiles": violation.tiles,
+                "params": violation.params,
+                "meld": violation.meld,
+                "positions": violation.positions,
+            }
+            for violation in verdict.violations
+        ],
+    }
+
+
+def _shown(solution: Json, colours: str) -> Json:
+    return {
+        **solution,
+        "best_melds": permute_text(solution["best_melds"], colours),
+        "pair_melds": permute_text(solution["pair_melds"], colours),
+    }

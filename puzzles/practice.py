@@ -1,0 +1,152 @@
+"""Practice: a pool of puzzles for everybody, and the choice of the next one for a player."""
+
+from __future__ import annotations
+
+import random
+import uuid
+from typing import Final
+
+from django.db import transaction
+
+from accounts.models import Player
+from jobs import services as jobs
+from jobs.kinds import Effect
+from jobs.models import Job
+from jobs.work import Work
+from okey.errors import InputError
+from okey.rules.rulesets import rule_set
+from puzzles import generator
+from puzzles.kinds.base import BLOCK
+from puzzles.kinds.registry import KINDS, kind_of
+from puzzles.models import Attempt, Puzzle
+from puzzles.querysets import PuzzleQuerySet
+from puzzles.store import store_shared
+
+POOL_JOB: Final = "generate.pool"
+POOL_SEED: Final = "pool"
+FIRST_POOL: Final = 200  # puzzles a kind and rule set, made when the site first runs
+MOST_IN_POOL: Final = 50_000
+RUNNING_LOW: Final = 40  # unseen puzzles of a player below which the pool grows by a block
+BANDS: Final = ((600, 1_150), (1_151, 1_450), (1_451, 1_750), (1_751, 2_400))
+
+_random = random.SystemRandom()  # nobody shall foresee what comes next
+
+
+def choose_next(
+    player: Player | None, *, rules: str, kind: str = "can-open", theme: str = ""
+) -> Puzzle | None:
+    """A puzzle that the player never opened, of a difficulty drawn evenly from four bands.
+
+    None where there is no unseen one (yet); more are then under way. Dailies are never among them.
+    Raise `InputError` for a kind, theme or rule set that is not there.
+    """
+    check_choice(rules=rules, kind=kind, theme=theme)
+    unseen = Puzzle.objects.public().shared().filter(kind=kind, rules=rules).unseen_by(player)
+    low = len(unseen.values_list("pk")[:RUNNING_LOW]) < RUNNING_LOW
+    if theme:
+        unseen = unseen.with_theme(theme)
+    if low:
+        with transaction.atomic():
+            grow(kind, rules, 1)
+    for low_end, high_end in [_random.choice(BANDS), BANDS[0], BANDS[1], BANDS[2], BANDS[3]]:
+        puzzle = _any_of(unseen.filter(difficulty__range=(low_end, high_end)))
+        if puzzle is not None:
+            return puzzle
+    return None
+
+
+def check_choice(*, rules: str, kind: str, theme: str) -> None:
+    """Raise `InputError` where there is nothing to choose from, whatever the player has seen."""
+    rule_set(rules)
+    found = kind_of(kind)
+    if rules not in found.rule_sets:
+        raise InputError("kind.rules", f"rules: {rules}")
+    # A theme that tells the answer cannot be asked for: who asks for hands that open knows it.
+    if theme and (theme not in found.themes or found.themes[theme].tells):
+        raise InputError("theme.unknown", f"theme: {theme[:40]}")
+
+
+def chosen_by_server(player: Player, puzzle: Puzzle) -> None:
+    """Note that the server chose this puzzle for the player, who opens it now."""
+    from puzzles.attempts import Place, open_attempt
+
+    open_attempt(
+        player=player,
+        puzzle=puzzle,
+        place=Place(Attempt.Context.PRACTICE),
+        server_chosen=True,
+    )
+
+
+def ensure_pool() -> None:
+    """Enqueue the first pool where it is not there yet. Idempotent."""
+    for kind in KINDS.values():
+        for rules in kind.rule_sets:
+            pool = _pool(kind.key, rules)
+            if pool.order_by()[FIRST_POOL - 1 : FIRST_POOL].exists():
+                continue
+            lacking = FIRST_POOL - pool.count()
+            grow(kind.key, rules, -(-lacking // BLOCK))
+
+
+def grow(kind: str, rules: str, blocks: int) -> None:
+    """Enqueue further blocks of the pool, unless some are under way already or it is full."""
+    stem = f"{kind}:{rules}:"
+    if Job.objects.unfinished().filter(kind=POOL_JOB, dedupe_key__startswith=stem).exists():
+        return
+    made = (
+        Puzzle.objects.shared()
+        .filter(
+            kind=kind,
+            rules=rules,
+            rules_version=rule_set(rules).version,
+            generator_version=kind_of(kind).version,
+            seed=POOL_SEED,
+        )
+        .order_by("-index")
+        .values_list("index", flat=True)
+        .first()
+    )
+    first = 0 if made is None else made // BLOCK + 1
+    for number in range(first, min(first + blocks, MOST_IN_POOL // BLOCK)):
+        jobs.enqueue(
+            kind=POOL_JOB,
+            args={"kind": kind, "rules": rules, "seed": POOL_SEED, "block": number},
+            dedupe_key=f"{stem}{number}",
+            total=BLOCK,
+        )
+
+
+def handle(work: Work) -> Effect | None:
+    """Job handler: make one block of the pool."""
+    args = work.args
+    proposals = []
+    for proposal in kind_of(args["kind"]).block(args["rules"], args["seed"], args["block"]):
+        proposals.append(proposal)
+        work.progress(len(proposals), BLOCK)
+    return lambda: _write(proposals)
+
+
+def fill(kind: str, rules: str, seed: str, count: int) -> int:
+    """Make the first `count` puzzles of a stream now; say how many rows are new."""
+    made = 0
+    for number in range(-(-count // BLOCK)):
+        proposals = generator.block(kind, rules, seed, number)[: count - number * BLOCK]
+        with transaction.atomic():
+            made += sum(1 for one in store_shared(proposals) if one is not None and one.made)
+    return made
+
+
+def _write(proposals: list[generator.Proposal]) -> None:
+    store_shared(proposals)
+
+
+def _pool(kind: str, rules: str) -> PuzzleQuerySet:
+    return Puzzle.objects.public().shared().filter(kind=kind, rules=rules)
+
+
+def _any_of(puzzles: PuzzleQuerySet) -> Puzzle | None:
+    """One of many, by the first id after a random one: ids are random, so this is even enough."""
+    pivot = uuid.UUID(int=_random.getrandbits(128))
+    ordered = puzzles.order_by("pk")
+    return ordered.filter(pk__gte=pivot).first() or ordered.first()

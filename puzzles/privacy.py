@@ -1,0 +1,90 @@
+"""What this room keeps about a person."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Final
+
+from accounts.models import Player
+from accounts.registry import Entry
+from puzzles.models import Attempt, PuzzleSet
+
+
+def merge_attempts(visitor: Player, account: Player) -> None:
+    """Give a visitor's attempts to the account; the earlier first answer stays the first.
+
+    Where both tried the same, the tries stand afterwards in the order of their answers, those
+    without an answer last; of two without one the earlier opening is kept.
+    """
+    mine = Attempt.objects.select_for_update().filter(player=visitor)
+    clashing = {(attempt.puzzle_id, attempt.context, attempt.context_id) for attempt in mine}
+    theirs = Attempt.objects.select_for_update().filter(
+        player=account, puzzle__in=[puzzle for puzzle, _, _ in clashing]
+    )
+    places: dict[tuple[uuid.UUID, str, uuid.UUID], list[Attempt]] = {}
+    for attempt in [*theirs, *mine]:
+        place = (attempt.puzzle_id, attempt.context, attempt.context_id)
+        if place in clashing:
+            places.setdefault(place, []).append(attempt)
+    keys = set(
+        Attempt.objects.filter(player=account, key__isnull=False).values_list("key", flat=True)
+    )
+    for attempts in places.values():
+        _merge_place(attempts, account, keys)
+
+
+def _merge_place(attempts: list[Attempt], account: Player, keys: set[uuid.UUID]) -> None:
+    answered = [attempt for attempt in attempts if attempt.answered_at is not None]
+    answered.sort(key=lambda attempt: (attempt.answered_at, attempt.pk))
+    opened = sorted((a for a in attempts if a.answered_at is None), key=lambda a: a.opened_at)
+    for attempt in opened[1:]:
+        attempt.delete()
+    keep = answered + opened[:1]
+    # Numbers out of the way first: the constraint holds at every moment.
+    for place, attempt in enumerate(keep):
+        attempt.try_no = 10_000 + place
+        if attempt.player_id != account.pk and attempt.key in keys:
+            attempt.key = uuid.uuid4()  # both used one key: the answers count, not their keys
+        attempt.player = account
+        attempt.save(update_fields=["try_no", "player", "key"])
+    for place, attempt in enumerate(keep):
+        attempt.try_no = place + 1
+        attempt.save(update_fields=["try_no"])
+
+
+def merge_sets(visitor: Player, account: Player) -> None:
+    """Give a visitor's sets to the account, with a new key where both used the same."""
+    keys = set(PuzzleSet.objects.filter(owner=account).values_list("key", flat=True))
+    for puzzle_set in PuzzleSet.objects.filter(owner=visitor):
+        if puzzle_set.key in keys:
+            puzzle_set.key = uuid.uuid4()
+        puzzle_set.owner = account
+        puzzle_set.save(update_fields=["owner", "key"])
+
+
+ENTRIES: Final = [
+    Entry("puzzles.Puzzle", None, "none", "A position and a question; made for everybody."),
+    Entry("puzzles.PuzzleSolution", None, "none", "The right answer to a puzzle."),
+    Entry("puzzles.Daily", None, "none", "Which puzzle a day has; the same for everybody."),
+    Entry(
+        "puzzles.PuzzleSet",
+        "owner",
+        ("export", "erase"),
+        "Sets that the player had made.",
+        merge=merge_sets,
+    ),
+    Entry(
+        "puzzles.SetItem",
+        "set__owner",
+        ("export", "erase"),
+        "The puzzles of those sets.",
+        hidden=("id",),
+    ),
+    Entry(
+        "puzzles.Attempt",
+        "player",
+        ("export", "erase"),
+        "What the player answered, when, and what became of it.",
+        merge=merge_attempts,
+    ),
+]
