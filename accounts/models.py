@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django.contrib.auth.models import AbstractUser
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 
 from accounts import clock
@@ -58,3 +60,16 @@ class RateCount(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} {self.window:%Y-%m-%d %H:%M}: {self.count}"
+
+
+class Session(AbstractBaseSession):
+    """A session with its owner, so that all of a person's sessions can be ended."""
+
+    user = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="sessions")
+    visitor = models.UUIDField(null=True, db_index=True)
+
+    @classmethod
+    def get_session_store_class(cls) -> Any:
+        from accounts.sessions import SessionStore
+
+        return SessionStore

@@ -1,21 +1,73 @@
-"""Settings, read from the environment. Production is the default; DEBUG is what is switched on."""
+"""Settings, read from the environment. Production is the default; DEVELOPMENT is what is switched on.
 
+docs/operations.md lists every variable. A value that cannot be read stops the start with its name.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
 from pathlib import Path
+from typing import Any
 
 import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = BASE_DIR / "var"
 env = environ.Env()
 
-DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = env("SECRET_KEY", default="insecure-only-for-the-skeleton")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "testserver"])
+# --- what kind of process this is -----------------------------------------------------------------
+
+DEVELOPMENT = env.bool("DEVELOPMENT", default=False)  # plain http on this machine or its network
+DEBUG = DEVELOPMENT and env.bool("DEBUG", default=False)
+ROLE = env("ISTAKA_ROLE", default="")  # "web", "worker", or empty for a command
+if ROLE not in {"", "web", "worker"}:
+    raise ImproperlyConfigured(f"ISTAKA_ROLE must be web, worker or empty, not {ROLE!r}")
+
+
+def _secret_key() -> str:
+    """The key from the environment; in development one that is made once and kept in var/."""
+    key = env.str("SECRET_KEY", default="")
+    if key:
+        return key
+    if not DEVELOPMENT:
+        raise ImproperlyConfigured(
+            "SECRET_KEY is not set. For development say DEVELOPMENT=true (`make run` does)."
+        )
+    VAR_DIR.mkdir(exist_ok=True)
+    path = VAR_DIR / "secret_key"
+    try:  # two processes may start at once: whoever creates the file decides
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(64))
+    except FileExistsError:
+        pass
+    return path.read_text()
+
+
+SECRET_KEY = _secret_key()
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+
+# --- where it is reached --------------------------------------------------------------------------
+
+HOST = env("HOST", default="127.0.0.1")
+_open_to_network = HOST not in {"127.0.0.1", "localhost", "::1"}
+_local_hosts = ["*"] if _open_to_network else ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=_local_hosts if DEVELOPMENT else [])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)  # how many proxies stand in front
+if TRUSTED_PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# --- rooms ----------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
+    "accounts",  # before allauth: its templates and commands win
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "allauth",
@@ -24,26 +76,33 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
-    "accounts",
     "jobs",
     "tutor",
     "puzzles",
+    "okeysite",
 ]
-AUTH_USER_MODEL = "accounts.User"
 MIDDLEWARE = [
+    "okeysite.middleware.SecurityHeaders",  # outermost: static files and errors get them too
+    "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.middleware.Preferences",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "accounts.middleware.HtmxRedirect",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.SessionLimits",
+    "accounts.middleware.PrivateResponses",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
 ]
 ROOT_URLCONF = "okeysite.urls"
-TEMPLATES = [
+WSGI_APPLICATION = "okeysite.wsgi.application"
+TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
@@ -54,16 +113,246 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "accounts.context.site",
             ]
         },
     }
 ]
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{BASE_DIR}/var/istaka.sqlite3")}
+
+# --- database, broker, cache ----------------------------------------------------------------------
+
+
+def _database() -> dict[str, Any]:
+    """The embedded SQLite file, or PostgreSQL where DATABASE_URL says so."""
+    database: dict[str, Any] = env.db(
+        "DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'istaka.sqlite3'}"
+    )
+    engine = database["ENGINE"]
+    options = database.setdefault("OPTIONS", {})
+    if engine == "django.db.backends.sqlite3":
+        # IMMEDIATE and WAL together are what keeps "database is locked" away; neither does alone.
+        options.update(
+            transaction_mode="IMMEDIATE",
+            timeout=20,
+            init_command="PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;",
+        )
+        database["CONN_MAX_AGE"] = 60
+        if DEVELOPMENT:
+            Path(database["NAME"]).parent.mkdir(parents=True, exist_ok=True)
+    elif engine == "django.db.backends.postgresql":
+        statement_seconds = 5 if ROLE == "web" else 60
+        options["options"] = (
+            f"-c statement_timeout={statement_seconds}s -c lock_timeout=2s"
+            " -c idle_in_transaction_session_timeout=30s"
+        )
+        options["connect_timeout"] = 5
+        database["CONN_HEALTH_CHECKS"] = True
+        if ROLE == "web":  # never in a worker: a pool does not survive the fork of its children
+            options["pool"] = {"min_size": 1, "max_size": WEB_THREADS, "timeout": 5}
+            database["CONN_MAX_AGE"] = 0
+        else:
+            database["CONN_MAX_AGE"] = 60
+    else:
+        raise ImproperlyConfigured("DATABASE_URL must begin with sqlite: or postgres:")
+    return database
+
+
+WEB_THREADS = env.int("WEB_THREADS", default=8)  # of one web process
+DATABASES = {"default": _database()}
+BROKER_URL = env("BROKER_URL", default="memory://")
+REDIS_URL = env("REDIS_URL", default="")
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "okeysite.cache.LosableRedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+# --- people ---------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = ["accounts.hashers.Argon2"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.LoginForm",
+    "signup": "accounts.forms.SignupForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address that is taken is not told to a stranger
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_RATE_LIMITS = False  # theirs count in the cache, one after the other; ours: accounts/limits
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Istaka] "
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if DEVELOPMENT else "https"
+ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+
+SESSION_ENGINE = "accounts.sessions"
+SESSION_COOKIE_AGE = 365 * 86_400  # a visitor's progress hangs on it
+SESSION_LIMITS = {  # seconds for people who are logged in: (idle, altogether)
+    "user": (14 * 86_400, 90 * 86_400),
+    "staff": (2 * 3_600, 12 * 3_600),
+}
+
+# --- mail -----------------------------------------------------------------------------------------
+
+EMAIL_CONFIG = env.email(
+    "EMAIL_URL", default="consolemail://" if DEVELOPMENT else "smtp://localhost:25"
+)
+vars().update(EMAIL_CONFIG)
+EMAIL_TIMEOUT = 5
+DEFAULT_FROM_EMAIL = env("MAIL_FROM", default="Istaka <noreply@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+IMPRINT = env("IMPRINT", default="")  # who runs this site, with line breaks, for /imprint/
+
+# --- what a browser may do ------------------------------------------------------------------------
+
+_secure = not DEVELOPMENT
+_prefix = "__Host-" if _secure else ""
+SESSION_COOKIE_NAME = f"{_prefix}session"
+CSRF_COOKIE_NAME = f"{_prefix}csrf"
+LANGUAGE_COOKIE_NAME = f"{_prefix}language"
+THEME_COOKIE_NAME = f"{_prefix}theme"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = _secure
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True  # the script reads the CSRF cookie alone
+LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
+CSRF_FAILURE_VIEW = "okeysite.errors.csrf_failure"
+
+SECURE_SSL_REDIRECT = _secure
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked from inside, without TLS
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 86_400) if _secure else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = _secure and env.bool("HSTS_SUBDOMAINS", default=True)
+SECURE_HSTS_PRELOAD = _secure and env.bool("HSTS_PRELOAD", default=True)
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+        "object-src": [NONE],
+    }
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
+
+# --- languages, time ------------------------------------------------------------------------------
+
 LANGUAGE_CODE = "en"
-LANGUAGES = [("de", "Deutsch"), ("tr", "Türkçe"), ("en", "English")]
+LANGUAGES = [("de", _("German")), ("tr", _("Turkish")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- static files ---------------------------------------------------------------------------------
+
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = BASE_DIR / "var" / "static"
+STATIC_ROOT = VAR_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+
+# --- API ------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.authentication.TokenAuthentication",
+        "accounts.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_PARSER_CLASSES": ["okeysite.api.parsers.SafeJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_THROTTLE_CLASSES": ["okeysite.api.throttling.LimitThrottle"],
+    "DEFAULT_PAGINATION_CLASS": "okeysite.api.pagination.Pages",
+    "PAGE_SIZE": 50,
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "okeysite.api.errors.exception_handler",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    "TEST_REQUEST_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "UNICODE_JSON": True,
+    "STRICT_JSON": True,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Istaka API",
+    "DESCRIPTION": "Hands, puzzles, sets and jobs of 101 Okey.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SWAGGER_UI_SETTINGS": {"persistAuthorization": False, "validatorUrl": None},
+}
+
+# How often something may be done: (times, seconds). accounts/limits.py counts in the database.
+ISTAKA_LIMITS = {
+    "api": (600, 60),  # one player, or one address without a player
+    "visitor": (120, 3_600),  # identities made by one address; a school shares one
+    "login-account": (10, 600),  # tries at one name
+    "login-address": (100, 600),  # tries from one address
+    "signup-address": (60, 3_600),
+    "reset-account": (5, 3_600),
+    "reset-address": (60, 3_600),
+    "mail-account": (10, 3_600),
+}
+
+# --- wiring of the rooms: a lower one never imports a higher one ----------------------------------
+
+# kind of job -> the function that does it
+ISTAKA_JOB_HANDLERS: dict[str, str] = {}
+# asked at every sweep for what is due; each is idempotent and cheap
+ISTAKA_ENSURE_DUE: list[str] = ["accounts.cleaning.ensure_due"]
+# what the site keeps about a person, room by room
+ISTAKA_PRIVACY = ["accounts.privacy.ENTRIES", "jobs.privacy.ENTRIES", "puzzles.privacy.ENTRIES"]
+
+# --- logging: no personal data, to the standard error stream --------------------------------------
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+    },
+    "filters": {"impersonal": {"()": "okeysite.logs.Impersonal"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["impersonal"],
+        }
+    },
+    "root": {"handlers": ["stderr"], "level": env("LOG_LEVEL", default="INFO")},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        "django.server": {"handlers": [], "propagate": True},
+    },
+}

@@ -1,5 +1,42 @@
 """Every address of the site."""
 
-from django.urls import URLPattern, URLResolver
+from __future__ import annotations
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from importlib.util import find_spec
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import RedirectView
+
+from okeysite import views
+from okeysite.api import docs
+
+ROOMS = ["accounts", "jobs", "puzzles", "tutor"]
+
+
+def _addresses(module: str) -> list[URLPattern | URLResolver]:
+    return [
+        path("", include(f"{room}.{module}"))
+        for room in ROOMS
+        if find_spec(f"{room}.{module}") is not None
+    ]
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", views.healthz, name="healthz"),
+    path("readyz", views.readyz, name="readyz"),
+    path("favicon.ico", views.favicon, name="favicon"),
+    path("privacy/", views.privacy, name="privacy"),
+    path("imprint/", views.imprint, name="imprint"),
+    path("admin/login/", RedirectView.as_view(pattern_name="account_login", query_string=True)),
+    path("admin/", admin.site.urls),
+    path("api/v1/schema/", docs.schema, name="api-schema"),
+    path("api/v1/docs/", docs.page, name="api-docs"),
+    path("api/v1/", include(_addresses("api_urls"))),
+    *_addresses("urls"),
+]
+
+handler400 = "okeysite.errors.bad_request"
+handler403 = "okeysite.errors.forbidden"
+handler404 = "okeysite.errors.not_found"
+handler500 = "okeysite.errors.server_error"

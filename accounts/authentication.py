@@ -1,0 +1,77 @@
+"""Who calls the API: a bearer token, or the page's own session with CSRF protection."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth.models import AnonymousUser
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework import authentication, exceptions
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from accounts import tokens
+from accounts.models import ApiToken, User
+from accounts.players import SESSION_KEY, player_of
+
+if TYPE_CHECKING:  # DRF imports this module while it is being imported itself
+    from rest_framework.views import APIView
+
+
+class TokenAuthentication(authentication.BaseAuthentication):
+    """`Authorization: Bearer TOKEN`. `request.auth` is the token, `request.user` its account."""
+
+    def authenticate(self, request: Request) -> tuple[User | AnonymousUser, ApiToken] | None:
+        words = request.headers.get("Authorization", "").split()
+        if not words or words[0].lower() != "bearer":
+            return None
+        token = tokens.find(words[1]) if len(words) == 2 else None
+        if token is None:
+            raise exceptions.AuthenticationFailed(code="token.invalid")
+        return token.player.user or AnonymousUser(), token
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"
+
+
+class SessionAuthentication(authentication.SessionAuthentication):
+    """The session of an account or a visitor; both are protected by the CSRF token."""
+
+    def authenticate(self, request: Request) -> tuple[Any, None] | None:
+        http = request._request
+        user = getattr(http, "user", None)
+        if user is not None and user.is_authenticated:
+            self.enforce_csrf(request)
+            return user, None
+        if SESSION_KEY in http.session:
+            self.enforce_csrf(request)
+        return None
+
+
+class HasPlayer(BasePermission):
+    """Let through whoever has a player: a token, an account or a visitor's session."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        return player_of(request) is not None
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the OpenAPI document names the token."""
+
+    target_class = TokenAuthentication
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer"}
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the OpenAPI document names the session."""
+
+    target_class = SessionAuthentication
+    name = "session"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        from django.conf import settings
+
+        return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}

@@ -1,0 +1,31 @@
+"""What has served its time: old counts and ended sessions."""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+
+from accounts import clock
+from accounts.models import RateCount, Session
+
+EVERY = dt.timedelta(hours=1)
+KEEP_COUNTS = dt.timedelta(days=1)
+
+_lock = threading.Lock()
+_last: list[dt.datetime] = []
+
+
+def ensure_due() -> None:
+    """Clean at most once an hour a process; asked at every sweep, so it costs nothing otherwise."""
+    now = clock.now()
+    with _lock:
+        if _last and now - _last[0] < EVERY:
+            return
+        _last[:] = [now]
+    clean(now)
+
+
+def clean(now: dt.datetime) -> None:
+    """Delete counts of windows that are over and sessions that have ended."""
+    RateCount.objects.filter(window__lt=now - KEEP_COUNTS).delete()
+    Session.objects.filter(expire_date__lt=now).delete()

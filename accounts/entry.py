@@ -1,0 +1,16 @@
+"""Leaving: allauth's log-out, which also clears what the browser kept."""
+
+from __future__ import annotations
+
+from allauth.account import views as allauth_views
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_http_methods
+
+
+@require_http_methods(["GET", "POST"])
+def logout(request: HttpRequest) -> HttpResponse:
+    """Ask on GET; end the session on POST and tell the browser to forget the pages."""
+    response: HttpResponse = allauth_views.logout(request)
+    if request.method == "POST":
+        response["Clear-Site-Data"] = '"cache", "storage"'
+    return response

@@ -1,0 +1,86 @@
+"""How often something may be done. Counted in the database, in one statement, before the deed."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import hmac
+import ipaddress
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest
+
+from accounts import clock
+
+# The condition makes a count beyond the limit a statement that changes nothing and returns no row:
+# exactly `limit` callers get one, however many come at once.
+_COUNT = """
+    INSERT INTO accounts_ratecount (key, "window", count) VALUES (%s, %s, 1)
+    ON CONFLICT (key, "window") DO UPDATE SET count = accounts_ratecount.count + 1
+    WHERE accounts_ratecount.count < %s
+    RETURNING count
+"""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether one more is allowed, and otherwise after how many seconds."""
+
+    allowed: bool
+    retry_after: int
+
+
+def hit(key: str, *, limit: int, seconds: int) -> Verdict:
+    """Count one try at `key` in the current window of `seconds` and say whether it is allowed.
+
+    Atomic on every database. Call it outside a transaction that may be rolled back. The key is
+    stored as a keyed digest, so that no address or name stands in the table.
+    """
+    if limit < 1:
+        return Verdict(allowed=False, retry_after=seconds)
+    now = int(clock.now().timestamp())
+    start = now - now % seconds
+    window = dt.datetime.fromtimestamp(start, tz=dt.UTC)
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT, [_digest(key), _stored(window), limit])
+        allowed = cursor.fetchone() is not None
+    return Verdict(allowed=allowed, retry_after=0 if allowed else start + seconds - now)
+
+
+def hit_named(name: str, subject: str) -> Verdict:
+    """Count one try of `subject` (a player, an address, a name) under the limit called `name`."""
+    limit, seconds = settings.ISTAKA_LIMITS[name]
+    return hit(f"{name}:{subject}", limit=limit, seconds=seconds)
+
+
+def client_address(request: HttpRequest) -> str:
+    """The client's network address: behind N trusted proxies the N-th from the right, else the peer.
+
+    What a client itself writes into X-Forwarded-For is never believed. An IPv6 address counts as
+    its /64 network, which is what one household or server is given.
+    """
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    proxies: int = settings.TRUSTED_PROXIES
+    if proxies:
+        chain = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",")]
+        address = chain[-proxies] if len(chain) >= proxies else address
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return "unknown"
+    if isinstance(parsed, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((parsed, 64), strict=False))
+    return str(parsed)
+
+
+def _digest(key: str) -> str:
+    scope = key.partition(":")[0][:40]
+    digest = hmac.new(settings.SECRET_KEY.encode(), key.encode(), hashlib.sha256).hexdigest()
+    return f"{scope}:{digest}"
+
+
+def _stored(moment: dt.datetime) -> object:
+    """The moment in the form in which this database keeps it, for a statement written by hand."""
+    return connection.ops.adapt_datetimefield_value(moment)

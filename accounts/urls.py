@@ -1,0 +1,58 @@
+"""Addresses of the account: the settings page, and allauth's views that this site uses."""
+
+from allauth.account import views as allauth_views
+from django.urls import path, re_path
+
+from accounts import entry, views
+
+urlpatterns = [
+    path("language/", views.set_language, name="language"),
+    path("theme/", views.set_theme, name="theme"),
+    path("account/", views.settings_page, name="account"),
+    path("account/tokens/", views.create_token, name="account-tokens"),
+    path(
+        "account/tokens/<uuid:token_id>/revoke/", views.revoke_token, name="account-token-revoke"
+    ),
+    path("account/export/", views.export_data, name="account-export"),
+    path("account/delete/", views.delete_data, name="account-delete"),
+    path("account/login/", allauth_views.login, name="account_login"),
+    path("account/logout/", entry.logout, name="account_logout"),
+    path("account/signup/", allauth_views.signup, name="account_signup"),
+    path("account/inactive/", allauth_views.account_inactive, name="account_inactive"),
+    path(
+        "account/reauthenticate/", allauth_views.reauthenticate, name="account_reauthenticate"
+    ),
+    path("account/email/", allauth_views.email, name="account_email"),
+    path(
+        "account/confirm-email/",
+        allauth_views.email_verification_sent,
+        name="account_email_verification_sent",
+    ),
+    re_path(
+        r"^account/confirm-email/(?P<key>[-:\w]+)/$",
+        allauth_views.confirm_email,
+        name="account_confirm_email",
+    ),
+    path(
+        "account/password/change/",
+        allauth_views.password_change,
+        name="account_change_password",
+    ),
+    path("account/password/set/", allauth_views.password_set, name="account_set_password"),
+    path("account/password/reset/", allauth_views.password_reset, name="account_reset_password"),
+    path(
+        "account/password/reset/done/",
+        allauth_views.password_reset_done,
+        name="account_reset_password_done",
+    ),
+    re_path(
+        r"^account/password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        allauth_views.password_reset_from_key,
+        name="account_reset_password_from_key",
+    ),
+    path(
+        "account/password/reset/key/done/",
+        allauth_views.password_reset_from_key_done,
+        name="account_reset_password_from_key_done",
+    ),
+]

@@ -1,0 +1,33 @@
+"""The API's limit: counted in the database, so that it holds for parallel calls and processes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from accounts import limits
+from accounts.players import player_of
+
+if TYPE_CHECKING:  # DRF imports this module while it is being imported itself
+    from rest_framework.views import APIView
+
+
+class LimitThrottle(BaseThrottle):
+    """So many calls a minute for one player, or for one address where there is no player.
+
+    A view may name another limit of settings.ISTAKA_LIMITS as `throttle_scope`.
+    """
+
+    retry_after = 0
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        player = player_of(request)
+        subject = str(player.pk) if player else limits.client_address(request._request)
+        verdict = limits.hit_named(getattr(view, "throttle_scope", "api"), subject)
+        self.retry_after = verdict.retry_after
+        return verdict.allowed
+
+    def wait(self) -> float | None:
+        return self.retry_after

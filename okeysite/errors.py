@@ -1,0 +1,60 @@
+"""Error pages: HTML for people, the one JSON shape below /api/, 204 and a whole page for HTMX."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template import loader
+from django.utils.translation import gettext as _
+
+from okeysite.api.errors import body
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 400."""
+    if _is_api(request):
+        return _json(400, "request.bad", _("The request cannot be read."))
+    return render(request, "400.html", status=400)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 403."""
+    if _is_api(request):
+        return _json(403, "forbidden", _("This is not allowed."))
+    return render(request, "403.html", status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 404, the same for what never existed and what belongs to somebody else."""
+    if _is_api(request):
+        return _json(404, "not-found", _("There is nothing at this address."))
+    return render(request, "404.html", status=404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer 500 without touching session or database, which may be what has failed."""
+    if _is_api(request):
+        return _json(500, "server", _("Something went wrong on our side. Nothing was saved."))
+    return HttpResponse(loader.render_to_string("500.html"), status=500)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer a form whose token is missing or old: usually somebody logged in in another tab."""
+    if request.headers.get("HX-Request") == "true":
+        response = HttpResponse(status=204)
+        response["HX-Refresh"] = "true"
+        return response
+    if _is_api(request):
+        return _json(403, "csrf", _("The CSRF token is missing or has expired."))
+    return render(request, "403_csrf.html", status=403)
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path_info.startswith("/api/")
+
+
+def _json(status: int, code: str, message: str) -> JsonResponse:
+    shape: dict[str, Any] = body(code, message)
+    return JsonResponse(shape, status=status)

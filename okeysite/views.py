@@ -1,0 +1,48 @@
+"""Pages that belong to no room."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.views.decorators.http import require_safe
+
+
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Say that the process lives. Touches nothing else."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Say whether the database answers and is migrated; 503 where not."""
+    try:
+        executor = MigrationExecutor(connection)
+        pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except DatabaseError:
+        return JsonResponse({"ready": False, "reason": "database"}, status=503)
+    if pending:
+        return JsonResponse({"ready": False, "reason": "migrations"}, status=503)
+    return JsonResponse({"ready": True})
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Send browsers that ask for the old name to the site's icon."""
+    return redirect(static("img/favicon.svg"), permanent=False)
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What is kept about a person, for how long, and how to get or delete it."""
+    return render(request, "site/privacy.html")
+
+
+@require_safe
+def imprint(request: HttpRequest) -> HttpResponse:
+    """Who runs this site."""
+    return render(request, "site/imprint.html", {"imprint": settings.IMPRINT})

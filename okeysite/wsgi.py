@@ -1,0 +1,8 @@
+"""The entry for the web server."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "okeysite.settings")
+application = get_wsgi_application()

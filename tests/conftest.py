@@ -1,0 +1,111 @@
+"""What every test may ask for, and the account of which services a run has used.
+
+A test marked `postgres` needs PostgreSQL as the site's own database: it runs in the pass with
+DATABASE_URL (`make test` makes both passes). A test that asks for the fixture `postgres_url`,
+`rabbitmq_url`, `redis_url` or `chromium_path` starts its own processes and runs in the first pass.
+What a machine lacks is named at the end; with CI=true or REQUIRE_SERVICES=1 a lack is a failure.
+"""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+
+from tests.services import POSTGRES_URL, RABBITMQ_URL, REDIS_URL, REQUIRED, SERVICES, chromium
+
+FIXTURES = {
+    "postgres_url": "postgres",
+    "rabbitmq_url": "rabbitmq",
+    "redis_url": "redis",
+    "chromium_path": "browser",
+}
+_other_pass: set[str] = set()
+
+
+def _on_postgres() -> bool:
+    return bool(settings.DATABASES["default"]["ENGINE"].endswith("postgresql"))
+
+
+def _needs(item: pytest.Item) -> set[str]:
+    marked = {name for name in SERVICES if item.get_closest_marker(name)}
+    return marked | {
+        FIXTURES[name] for name in getattr(item, "fixturenames", ()) if name in FIXTURES
+    }
+
+
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Leave a test of the other pass to the other pass."""
+    kept, left = [], []
+    for item in items:
+        own_database = item.get_closest_marker("postgres") and "postgres_url" not in getattr(
+            item, "fixturenames", ()
+        )
+        if own_database and not _on_postgres() and not SERVICES["postgres"].lack:
+            left.append(item)
+        else:
+            kept.append(item)
+    if left:
+        _other_pass.update(item.nodeid for item in left)
+        config.hook.pytest_deselected(items=left)
+        items[:] = kept
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what needs a service that is not there, or fail where all are required."""
+    for name in sorted(_needs(item)):
+        service = SERVICES[name]
+        if not service.lack:
+            service.used.add(item.nodeid)
+            continue
+        service.missed.add(item.nodeid)
+        reason = f"{service.name} is not there: {service.lack}"
+        if REQUIRED:
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say which services were used, and name as not run what needed one that is missing."""
+    write = terminalreporter.write_line
+    vendor = "PostgreSQL" if _on_postgres() else "SQLite (embedded)"
+    used = [
+        f"{service.name} ({len(service.used)} tests)"
+        for service in SERVICES.values()
+        if service.used
+    ]
+    terminalreporter.section("services")
+    write(f"database of this pass: {vendor}; used: {', '.join(used) or 'no other service'}")
+    for service in SERVICES.values():
+        if service.missed:
+            write(f"NOT RUN, {service.name} is missing: {len(service.missed)} tests.")
+            write(f"  start it: {service.start}")
+    if _other_pass:
+        write(f"left to the pass on PostgreSQL (`make test`): {len(_other_pass)} tests")
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> str:
+    """A PostgreSQL server and a role that may create databases."""
+    return POSTGRES_URL
+
+
+@pytest.fixture(scope="session")
+def rabbitmq_url() -> str:
+    """A RabbitMQ server."""
+    return RABBITMQ_URL
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> str:
+    """A Redis database that may be flushed."""
+    return REDIS_URL
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """Debian's Chromium."""
+    path = chromium()
+    assert path is not None
+    return path
