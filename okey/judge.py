@@ -1,0 +1,104 @@
+"""One judge for every arrangement: what a player lays, what a search finds, what a book shows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, get_args
+
+from okey.errors import InputError
+from okey.hand import Hand, check_copies
+from okey.melds import Meld, MeldKind, laid_tiles
+from okey.reading import normal_text, read
+from okey.rules.catalogue import RULES
+from okey.rules.melds import IllegalMeld
+from okey.rules.model import As, Chapter, MeldVerdict, RuleSet, Verdict, Violation
+from okey.rules.opening import Submission
+from okey.tiles import Tile, okey_face
+
+WAYS: Final[tuple[As, ...]] = get_args(As)
+
+# What is asked of the submission as a whole.
+_CHAPTERS: Final[dict[str, frozenset[Chapter]]] = {
+    "melds": frozenset({Chapter.TURN}),
+    "opening": frozenset({Chapter.OPENING, Chapter.TURN}),
+    "finish": frozenset({Chapter.OPENING, Chapter.TURN, Chapter.FINISH}),
+}
+
+
+def judge(
+    melds: Sequence[Meld],
+    *,
+    rules: RuleSet,
+    indicator: Tile,
+    as_: As = "melds",
+    hand: Hand | None = None,
+) -> Verdict:
+    """Judge melds as they are laid: each on its own, as an opening, or as a finish.
+
+    The order of the tiles in a meld says what an okey without a declared face stands for; no
+    tile is moved to another meld. All rules that are broken are named. `points` counts the legal
+    runs and groups. With a `hand` the melds must be made of its tiles, and an opening must leave
+    one. A finish lays out all but one tile of `hand`, or shows the hand (classic).
+
+    >>> from okey import parse_melds, read_indicator, rule_set
+    >>> b10 = read_indicator("B10")
+    >>> melds = parse_melds("R10 R11 * R13 | R7 Y7 B7 K7 | Y9 B9 K9", b10)
+    >>> judge(melds, rules=rule_set("101-club"), indicator=b10, as_="opening").points
+    101
+
+    Raise `InputError`: `count.face` for more than two of a face laid (the indicator counts),
+    `notation.meld` for no meld, `notation.tile` for a number alone outside a group,
+    `input.field` where a 101 finish lacks the hand.
+    """
+    if not melds or not all(meld.tiles for meld in melds):
+        raise InputError("notation.meld", "melds: ")
+    if as_ == "finish" and hand is None and rules.showing is None:
+        raise InputError("input.field", "hand")
+    laid = laid_tiles(melds)
+    check_copies([*laid, indicator], "melds")
+
+    okey = okey_face(indicator)
+    violations: list[Violation] = []
+    verdicts = tuple(
+        _judge_meld(index, meld, rules, okey, violations) for index, meld in enumerate(melds)
+    )
+    points = sum(verdict.points for verdict in verdicts)
+
+    missing = left = None
+    if hand is not None:
+        held, used = Counter(hand.tiles), Counter(laid)
+        missing = tuple((used - held).elements())
+        left = tuple((held - used).elements())
+    submission = Submission(as_, tuple(melds), verdicts, points, missing, left)
+    chapters = _CHAPTERS[as_]
+    for rule_id in rules.rules:
+        rule = RULES[rule_id]
+        if rule.chapter in chapters and rule.check is not None:
+            violations.extend(rule.check(submission, rules))
+    return Verdict(not violations, points, verdicts, tuple(violations))
+
+
+def _judge_meld(
+    index: int, meld: Meld, rules: RuleSet, okey: Tile, violations: list[Violation]
+) -> MeldVerdict:
+    """Judge one meld, and add what is wrong with it to `violations`."""
+    reading = read(meld, rules, okey)
+    if reading is not None:
+        return MeldVerdict(
+            reading.kind,
+            reading.points,
+            normal_text(meld, reading),
+            True,
+            tuple(map(str, reading.faces)),
+        )
+    facts = IllegalMeld.of(index, meld, okey)
+    if facts.kind is not MeldKind.GROUP:
+        for face, tile in zip(facts.faces, meld.tiles, strict=True):
+            if isinstance(face, int):  # a number alone has a meaning in a group only
+                raise InputError("notation.tile", f"melds: {tile}")
+    for rule_id in rules.rules:
+        rule = RULES[rule_id]
+        if rule.chapter is Chapter.MELDS and rule.check is not None:
+            violations.extend(rule.check(facts, rules))
+    return MeldVerdict(facts.kind, 0, meld.text, False, None)

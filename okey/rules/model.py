@@ -1,0 +1,205 @@
+"""Rules, rule sets and verdicts: frozen values, without a sentence in any language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal
+
+from okey.errors import InputError
+from okey.melds import MeldKind
+
+As = Literal["melds", "opening", "finish"]
+Param = int | str | tuple[int, ...] | tuple[str, ...]
+
+
+# Verdicts
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A rule that is broken, with the smallest set of tiles that breaks it.
+
+    `tiles` is their notation as laid. `meld` is the index of the meld in the submission, None
+    where the submission as a whole breaks the rule; `positions` are the indices of `tiles` in
+    that meld, in the order laid. `params` are the values of a sentence about it.
+    """
+
+    rule: str
+    tiles: str = ""
+    params: Mapping[str, Param] = field(default_factory=dict, hash=False)
+    meld: int | None = None
+    positions: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MeldVerdict:
+    """What one meld was judged as.
+
+    `kind` is None where the tiles are near to nothing. `tiles` is the notation in normal order
+    with every okey's face declared; as laid where the meld is illegal. `faces` are, in the order
+    laid, the faces that the tiles count as (`R12`, or `8` where a group's colour is open), None
+    where the meld is illegal. A pair and an illegal meld have 0 points.
+    """
+
+    kind: MeldKind | None
+    points: int
+    tiles: str
+    legal: bool
+    faces: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer of `judge`: an illegal submission is a result, never an exception."""
+
+    legal: bool
+    points: int
+    melds: tuple[MeldVerdict, ...]
+    violations: tuple[Violation, ...]
+
+
+# Rules
+
+
+class Chapter(StrEnum):
+    """The chapters of the rulebook so far, in its order."""
+
+    OKEY = "okey"
+    MELDS = "melds"
+    OPENING = "opening"
+    TURN = "turn"
+    FINISH = "finish"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A written set of rules. `title` is the document's own."""
+
+    key: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a rule stands: a section of a document, or a decision where the documents are silent.
+
+    `document` is None for a decision; `section` then is its id, as in `HD-18`.
+    """
+
+    document: Document | None
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A submission that keeps or breaks a rule, in notation. `rules` are keys, none means all."""
+
+    melds: str
+    as_: As = "melds"
+    indicator: str = "B10"
+    hand: str | None = None
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule.
+
+    `in_force` says whether a rule set plays it. `check` finds what breaks it, in the facts of
+    its chapter; it is None for a rule that says how tiles are read, which every check applies.
+    """
+
+    id: str
+    chapter: Chapter
+    check: Callable[[Any, RuleSet], Iterable[Violation]] | None
+    source: tuple[Source, ...]
+    legal: tuple[Example, ...]
+    illegal: tuple[Example, ...]
+    in_force: Callable[[RuleSet], bool] = field(default=lambda rules: True)
+
+
+# Rule sets
+
+
+@dataclass(frozen=True, slots=True)
+class HandSize:
+    """How many tiles are dealt to the starter and to each other player."""
+
+    starter: int
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """`wrap_end`: a 1 after the 13 may end a run."""
+
+    wrap_end: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Laying melds during the round: at least `points`, or at least `pairs` (None: no pairs)."""
+
+    points: int = 101
+    pairs: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """Finishing by showing the whole hand: in runs and groups, or as so many `pairs`."""
+
+    pairs: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """Parameters in small blocks, and the ids of the rules in force, in the rulebook's order.
+
+    A block that is None is something the rule set does not have. `version` grows with every
+    change of meaning; verdicts are stored with it. `okey.rules.rulesets` makes rule sets.
+    """
+
+    key: str
+    version: int
+    documents: tuple[Document, ...]
+    hand: HandSize
+    runs: Runs = Runs()
+    opening: Opening | None = None
+    showing: Showing | None = None
+    rules: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for broken, at in self._contradictions():
+            if broken:
+                raise InputError("rules.contradiction", at)
+
+    def sources_of(self, rule: Rule) -> tuple[Source, ...]:
+        """Where the rule stands for this rule set: in its documents, or in a decision.
+
+        All sources of the rule, where the documents of this rule set take it for granted.
+        """
+        own = tuple(
+            source
+            for source in rule.source
+            if source.document is None or source.document in self.documents
+        )
+        return own or rule.source
+
+    def _contradictions(self) -> Iterable[tuple[bool, str]]:
+        """Pairs of a condition and the parameters that it concerns."""
+        hand, opening, showing = self.hand, self.opening, self.showing
+        yield not 3 <= hand.others < hand.starter <= 22, f"hand: {hand.starter}/{hand.others}"
+        yield hand.starter != hand.others + 1, f"hand: {hand.starter}/{hand.others}"
+        # A hand is either laid out during the round or shown at its end.
+        yield (opening is None) == (showing is None), "opening, showing"
+        if opening is not None:
+            most = hand.starter - 1  # one tile is kept to throw
+            dearest = sorted(list(range(1, 14)) * 8)[-most:]
+            points = f"opening.points: {opening.points}"
+            yield not 1 <= opening.points <= sum(dearest), points
+            if opening.pairs is not None:
+                yield not 1 <= opening.pairs <= most // 2, f"opening.pairs: {opening.pairs}"
+        if showing is not None and showing.pairs is not None:
+            yield showing.pairs * 2 != hand.others, f"showing.pairs: {showing.pairs}"
