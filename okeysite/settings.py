@@ -159,7 +159,7 @@ def _database() -> dict[str, Any]:
 
 WEB_THREADS = env.int("WEB_THREADS", default=8)  # of one web process
 DATABASES = {"default": _database()}
-BROKER_URL = env("BROKER_URL", default="memory://")
+BROKER_URL = env("BROKER_URL", default="memory://localhost")
 REDIS_URL = env("REDIS_URL", default="")
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "okeysite.cache.LosableRedisCache", "LOCATION": REDIS_URL}

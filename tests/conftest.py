@@ -8,9 +8,13 @@ What a machine lacks is named at the end; with CI=true or REQUIRE_SERVICES=1 a l
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 from django.conf import settings
 
+from okeysite import catalogues
 from tests.services import POSTGRES_URL, RABBITMQ_URL, REDIS_URL, REQUIRED, SERVICES, chromium
 
 FIXTURES = {
@@ -31,6 +35,22 @@ def _needs(item: pytest.Item) -> set[str]:
     return marked | {
         FIXTURES[name] for name in getattr(item, "fixturenames", ()) if name in FIXTURES
     }
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the translations: the tests read pages in every language."""
+    catalogues.compile_all()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Tell scripts/test.py which services were used, over both passes."""
+    path = os.environ.get("ISTAKA_SERVICES_USED")
+    if path:
+        names = [name for name, service in SERVICES.items() if service.used]
+        if _on_postgres():
+            names.append("postgres")
+        with Path(path).open("a") as file:
+            file.write("".join(f"{name}\n" for name in names))
 
 
 def pytest_collection_modifyitems(

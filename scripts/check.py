@@ -1,0 +1,62 @@
+"""Everything that is checked without running the site: all of it, then say what failed."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+PRODUCTION = {
+    "DEVELOPMENT": "false",
+    "SECRET_KEY": secrets.token_urlsafe(64),
+    "ALLOWED_HOSTS": "istaka.example",
+}
+
+CHECKS: dict[str, tuple[list[str], dict[str, str]]] = {
+    "format": (["ruff", "format", "--check", "."], {}),
+    "lint": (["ruff", "check", "."], {}),
+    "types": (["mypy", "."], {}),
+    "imports": (["lint-imports"], {}),
+    "templates": (["djlint", "templates", "--lint", "--quiet"], {}),
+    "translations": (["python", "manage.py", "translations", "check"], {}),
+    "migrations": (["python", "manage.py", "makemigrations", "--check", "--dry-run"], {}),
+    "production settings": (
+        ["python", "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        PRODUCTION,
+    ),
+}
+
+
+def main() -> int:
+    """Run every check, print its output where it fails, and return the exit code."""
+    failed = []
+    for name, (command, extra) in CHECKS.items():
+        env = {"DEVELOPMENT": "true", **os.environ, **extra}
+        begun = time.monotonic()
+        result = subprocess.run(
+            [str(BIN / command[0]), *command[1:]],
+            cwd=ROOT,
+            env=env,
+            check=False,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        good = result.returncode == 0
+        print(f"{'ok    ' if good else 'FAILED'} {name} ({time.monotonic() - begun:.0f} s)")
+        if not good:
+            failed.append(name)
+            print(result.stdout)
+        sys.stdout.flush()
+    if failed:
+        print(f"Failed: {', '.join(failed)}")
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""The whole suite in two passes: the embedded database, then PostgreSQL where there is one.
+
+Arguments go to pytest, and make it the one pass that they name. With CI=true or REQUIRE_SERVICES=1
+a service that is missing, or that no test has used, is a failure.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+# Folders whose tests use the site's own database, and so run on both.
+ON_BOTH = ["tests/accounts", "tests/api", "tests/jobs", "tests/puzzles", "tests/site", "tests/tutor"]
+NO_TESTS = 5  # pytest's exit code
+
+
+def main(arguments: list[str]) -> int:
+    """Run and return the exit code."""
+    from tests.services import POSTGRES_URL, REQUIRED, SERVICES
+
+    if arguments:
+        return _pytest(arguments, {})
+    with tempfile.TemporaryDirectory() as folder:
+        used = Path(folder) / "used"
+        env = {"ISTAKA_SERVICES_USED": str(used)}
+        print("First pass: the embedded database", flush=True)
+        codes = [_pytest([], env)]
+        if not SERVICES["postgres"].lack:
+            print("\nSecond pass: PostgreSQL", flush=True)
+            second = {**env, "DATABASE_URL": os.environ.get("DATABASE_URL", POSTGRES_URL)}
+            codes.append(_pytest([*ON_BOTH, "-m", "not browser"], second))
+        names = set(used.read_text().split()) if used.exists() else set()
+    unused = [service.name for key, service in SERVICES.items() if key not in names]
+    if unused:
+        print(f"\nNot used by any test: {', '.join(unused)}", flush=True)
+    if unused and REQUIRED:
+        print("Every service is required here (CI=true or REQUIRE_SERVICES=1).", flush=True)
+        return 1
+    return max(codes)
+
+
+def _pytest(arguments: list[str], env: dict[str, str]) -> int:
+    command = [sys.executable, "-m", "pytest", *arguments]
+    return subprocess.run(command, cwd=ROOT, env={**os.environ, **env}, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
