@@ -1,0 +1,189 @@
+"""From a value back to melds: the tables say which runs it was made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from okey.hand import Hand
+from okey.melds import LAID, LaidTile, Meld, okey_as
+from okey.search.best import Found, find_best
+from okey.search.codes import digits, pack_hand
+from okey.search.tables import (
+    POINTS_THEN_TILES,
+    POW3,
+    TILES_THEN_POINTS,
+    USUAL_OKEYS,
+    Groups,
+    RunTable,
+    Scale,
+    one_group,
+    run_lengths,
+    run_tables,
+)
+from okey.tiles import FALSE_OKEY, NUMBERS, Colour, face
+
+Slot = tuple[int, bool]  # a number (14 is the 1 after the 13), and whether an okey lies there
+Run = list[Slot]
+Worth = Callable[[int, bool], int]  # of a number, and whether it is an okey that lies there
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Melds of a hand, their points together, and how many tiles they lay."""
+
+    points: int
+    tiles: int
+    melds: tuple[Meld, ...]
+
+
+def arrange_points(hand: Hand) -> Arrangement:
+    """The arrangement with the most points; among those, one with the most tiles.
+
+    >>> arrangement = arrange_points(Hand.parse("R3 R4 R5 R6 R7 B6 K6", "B10"))
+    >>> arrangement.points, [str(meld) for meld in arrangement.melds]
+    (30, ['R3 R4 R5', 'R6 B6 K6'])
+    """
+    return arrange(hand, POINTS_THEN_TILES)
+
+
+def arrange_tiles(hand: Hand) -> Arrangement:
+    """The arrangement that lays the most tiles; among those, one with the most points."""
+    return arrange(hand, TILES_THEN_POINTS)
+
+
+def arrange(hand: Hand, scale: Scale) -> Arrangement:
+    """An arrangement in runs and groups that is worth most on this scale."""
+    found = find_best(pack_hand(hand), scale)
+    tables = run_tables(scale, max(hand.okeys, USUAL_OKEYS))
+
+    def worth(number: int, _: bool) -> int:
+        return scale.weight(_low(number))
+
+    runs = [
+        read_runs(tables, code, okeys, worth, wrap_end=scale.wrap_end)
+        for code, okeys in zip(found.codes, found.okeys, strict=True)
+    ]
+    return write(hand, runs, found)
+
+
+def write(hand: Hand, runs: Sequence[Sequence[Run]], found: Found) -> Arrangement:
+    """Runs of each colour and the groups chosen as melds in normal order, okeys declared."""
+    melds: list[Meld] = []
+    points = 0
+    for colour, own_runs in zip(Colour, runs, strict=True):
+        for run in own_runs:
+            melds.append(Meld(tuple(_laid(hand, colour, *slot) for slot in run)))
+            points += sum(_low(number) for number, _ in run)
+    for choice in reversed(found.choices):
+        for colours, okeys in split_groups(choice.groups):
+            melds.append(Meld(_group(hand, choice.number, colours, okeys)))
+            points += choice.number * len(melds[-1])
+    return Arrangement(points, sum(map(len, melds)), tuple(melds))
+
+
+def _low(number: int) -> int:
+    """The number on the tile: a slot 14 holds a 1."""
+    return number - NUMBERS if number > NUMBERS else number
+
+
+def _laid(hand: Hand, colour: Colour, number: int, okey: bool) -> LaidTile:
+    """The tile that lies for a face: an okey, or the face, which is a false okey at the okey's."""
+    tile = face(colour, _low(number))
+    if okey:
+        return okey_as(tile)
+    return LAID[FALSE_OKEY.index if tile == hand.okey else tile.index]
+
+
+def _group(hand: Hand, number: int, colours: Sequence[int], okeys: int) -> tuple[LaidTile, ...]:
+    if sum(colours) + okeys == len(colours):  # all four colours: every okey's face is settled
+        return tuple(
+            _laid(hand, colour, number, not there)
+            for colour, there in zip(Colour, colours, strict=True)
+        )
+    tiles = [
+        _laid(hand, colour, number, False)
+        for colour, there in zip(Colour, colours, strict=True)
+        if there
+    ]
+    return (*tiles, *[okey_as(number)] * okeys)
+
+
+# Reading back
+
+
+def split_groups(groups: Groups) -> list[tuple[tuple[int, ...], int]]:
+    """Single groups that take exactly these tiles and okeys: their colours, and their okeys."""
+
+    def take(taken: tuple[int, ...], okeys: int) -> list[tuple[tuple[int, ...], int]] | None:
+        if not any(taken) and not okeys:
+            return []
+        for colours, filled in one_group(okeys):
+            left = tuple(t - c for t, c in zip(taken, colours, strict=True))
+            if min(left) >= 0:
+                rest = take(left, okeys - filled)
+                if rest is not None:
+                    return [(colours, filled), *rest]
+        return None
+
+    found = take(groups.taken, groups.okeys)
+    assert found is not None, groups
+    return found
+
+
+def read_runs(
+    tables: Sequence[RunTable], code: int, okeys: int, worth: Worth, *, wrap_end: bool
+) -> list[Run]:
+    """Runs of one colour that are together worth what its tables say, from the lowest up."""
+    runs: list[Run] = []
+    while code:
+        value = tables[okeys][code]
+        if okeys and tables[okeys - 1][code] == value:
+            okeys -= 1
+            continue
+        top = max(n for n, count in enumerate(digits(code), 1) if count)
+        if tables[okeys][code - POW3[top - 1]] == value:
+            code -= POW3[top - 1]
+            continue
+        for run in _runs_with(code, top, okeys, wrap_end=wrap_end):
+            used = sum(okey for _, okey in run)
+            left = code - sum(POW3[_low(n) - 1] for n, okey in run if not okey)
+            if tables[okeys - used][left] + sum(worth(n, okey) for n, okey in run) == value:
+                runs.append(run)
+                code, okeys = left, okeys - used
+                break
+        else:
+            raise AssertionError(f"no run explains the value {value} of {code}")
+    return _joined(runs)
+
+
+def _runs_with(code: int, top: int, okeys: int, *, wrap_end: bool) -> Iterator[Run]:
+    """Every run in which a tile of number `top` lies, the others being tiles of `code` or okeys."""
+    counts = digits(code)
+    last = NUMBERS + wrap_end
+    for length in run_lengths(okeys):
+        for start in range(1, last - length + 2):
+            numbers = range(start, start + length)
+            if not any(_low(number) == top for number in numbers):
+                continue
+            # Tiles before okeys, wherever the colour has one.
+            lying = [(False, True) if counts[_low(number) - 1] else (True,) for number in numbers]
+            for slots in product(*lying):
+                tops = [
+                    okey for number, okey in zip(numbers, slots, strict=True) if _low(number) == top
+                ]
+                if sum(slots) <= okeys and not all(tops):
+                    yield list(zip(numbers, slots, strict=True))
+
+
+def _joined(runs: list[Run]) -> list[Run]:
+    """Runs that continue each other as one: it is worth the same and easier to see."""
+    joined: list[Run] = []
+    for run in sorted(runs, key=lambda run: run[0][0]):
+        before = next((other for other in joined if other[-1][0] + 1 == run[0][0]), None)
+        if before is None:
+            joined.append(list(run))
+        else:
+            before.extend(run)
+    return joined
