@@ -136,3 +136,8 @@ class Job(models.Model):
         if sums["total"]:
             return Progress(sums["done"], sums["total"])
         return Progress(self.progress_done, self.progress_total)
+
+    @property
+    def shown_state(self) -> State:
+        """The state as a person sees it: a parent runs as long as its children do."""
+        return State.RUNNING if self.state == State.WAITING else State(self.state)

@@ -60,7 +60,7 @@ class Broker:
 def broker() -> Iterator[Broker]:
     """Connect, within the connection time limit."""
     with current_app.connection_for_write() as connection:
-        connection.connect()
+        connection.ensure_connection(max_retries=1, interval_start=0, interval_step=0)
         yield Broker(connection)
 
 

@@ -37,7 +37,7 @@ class SweeperStep(bootsteps.StartStopStep):
         embedded = conf.embedded()
         # With a broker of its own a worker takes from the database what its children can chew on,
         # and leaves the rest to other workers.
-        sweeper = Sweeper(depth=2 * worker.concurrency if embedded else DEPTH)
+        sweeper = Sweeper(depth=10 * worker.concurrency if embedded else DEPTH)
         period = conf.value("SWEEP_EMBEDDED" if embedded else "SWEEP")
         self.timer_entry = worker.timer.call_repeatedly(period, sweep, (sweeper,))
 

@@ -59,8 +59,6 @@ def test_a_message_of_a_running_job_runs_nothing(job: Job) -> None:
 
 
 def test_a_job_is_not_claimed_before_its_time(step_clock: Callable[[float], None]) -> None:
-    import datetime as dt
-
     later = clock.now() + dt.timedelta(minutes=1)
     job = enqueue(kind="grade.write", args={}, run_after=later)
     assert run_job(job.pk) == Outcome.NOT_MINE
