@@ -38,7 +38,7 @@ class Hand:
         if not 1 <= len(words) <= most:
             raise InputError("count.hand", f"hand: {len(words)}")
         okey = okey_face(indicator)
-        tiles = tuple(_read(word, okey) for word in words)
+        tiles = tuple(read_tile(word, okey, "hand") for word in words)
         check_copies([*tiles, indicator], "hand")
         return cls(indicator, tiles)
 
@@ -74,12 +74,13 @@ def check_copies(tiles: Iterable[Tile], at: str) -> None:
             raise InputError("count.face", f"{at}: {tile}")
 
 
-def _read(word: str, okey: Tile) -> Tile:
+def read_tile(word: str, okey: Tile, at: str) -> Tile:
+    """Read a tile; the printed face of the okey is the okey. Raise `InputError`."""
     try:
         tile = Tile.parse(word)
     except InputError:
-        raise InputError("notation.tile", f"hand: {word[:40]}") from None
+        raise InputError("notation.tile", f"{at}: {word[:40]}") from None
     return OKEY if tile == okey else tile
 
 
-__all__ = ["FALSE_OKEY", "MAX_TILES", "OKEY", "Hand", "check_copies", "read_indicator"]
+__all__ = ["FALSE_OKEY", "MAX_TILES", "OKEY", "Hand", "check_copies", "read_indicator", "read_tile"]

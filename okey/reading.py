@@ -104,14 +104,11 @@ def _read_run(meld: Meld, faces: list[Face], rules: RuleSet) -> Reading | None:
             numbers.append(face.index % NUMBERS + 1)
     last = last_slot(rules)
     start = start_as_laid(numbers, last)
-    if start is not None:
-        slots: Sequence[int] | None = range(start, start + size)
-        order = tuple(range(size))
-    else:
-        slots = _slots_in_any_order(numbers, last)
-        if slots is None:
-            return None
-        order = tuple(sorted(range(size), key=slots.__getitem__))
+    slots: Sequence[int] | None
+    slots = _slots_in_any_order(numbers, last) if start is None else range(start, start + size)
+    if slots is None:
+        return None
+    order = tuple(sorted(range(size), key=slots.__getitem__))
     values = [slot_number(slot) for slot in slots]
     base = colour * NUMBERS - 1
     faces_read = tuple(FACES[base + value] for value in values)
