@@ -55,7 +55,7 @@ class HasPlayer(BasePermission):
         return player_of(request) is not None
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class TokenScheme(OpenApiAuthenticationExtension):
     """How the OpenAPI document names the token."""
 
     target_class = TokenAuthentication
@@ -65,7 +65,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {"type": "http", "scheme": "bearer"}
 
 
-class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class SessionScheme(OpenApiAuthenticationExtension):
     """How the OpenAPI document names the session."""
 
     target_class = SessionAuthentication

@@ -31,9 +31,7 @@ class SignupForm(allauth_forms.SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("E-mail (optional)")
-        self.fields["email"].help_text = _(
-            "Only to set a new password when you have forgotten it."
-        )
+        self.fields["email"].help_text = _("Only to set a new password when you have forgotten it.")
 
     def clean(self) -> dict[str, Any]:
         _refuse_beyond("signup-address", limits.client_address(context.request))

@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import ipaddress
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -56,7 +57,7 @@ def hit_named(name: str, subject: str) -> Verdict:
 
 
 def client_address(request: HttpRequest) -> str:
-    """The client's network address: behind N trusted proxies the N-th from the right, else the peer.
+    """The client's network address: the peer, or what the outermost of N trusted proxies saw.
 
     What a client itself writes into X-Forwarded-For is never believed. An IPv6 address counts as
     its /64 network, which is what one household or server is given.
@@ -81,6 +82,6 @@ def _digest(key: str) -> str:
     return f"{scope}:{digest}"
 
 
-def _stored(moment: dt.datetime) -> object:
+def _stored(moment: dt.datetime) -> Any:
     """The moment in the form in which this database keeps it, for a statement written by hand."""
     return connection.ops.adapt_datetimefield_value(moment)

@@ -54,9 +54,7 @@ class RateCount(models.Model):
     count = models.PositiveIntegerField(default=0)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["key", "window"], name="one_count_a_window")
-        ]
+        constraints = [models.UniqueConstraint(fields=["key", "window"], name="one_count_a_window")]
 
     def __str__(self) -> str:
         return f"{self.key} {self.window:%Y-%m-%d %H:%M}: {self.count}"

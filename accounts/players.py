@@ -71,6 +71,8 @@ def adopt_visitor(request: HttpRequest) -> None:
     """Give the account that has just logged in what this session's visitor did before."""
     known = _visitor_id(request)
     request.session.pop(SESSION_KEY, None)
+    if not request.user.is_authenticated:
+        raise RuntimeError("nobody is logged in")
     account, _ = Player.objects.get_or_create(user=request.user, defaults=_preferences(request))
     request._player = account  # type: ignore[attr-defined]
     if known is None:
@@ -115,7 +117,7 @@ def _http(request: HttpRequest | Request) -> HttpRequest:
 
 def _find(request: HttpRequest) -> Player | None:
     if request.user.is_authenticated:
-        return Player.objects.filter(user=request.user).first()
+        return Player.objects.filter(user_id=request.user.pk).first()
     known = _visitor_id(request)
     return Player.objects.filter(pk=known, user=None).first() if known else None
 

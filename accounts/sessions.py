@@ -20,7 +20,7 @@ class SessionStore(DatabaseStore):
         return Session
 
     def create_model_instance(self, data: dict[str, Any]) -> Any:
-        row = super().create_model_instance(data)
+        row: Any = super().create_model_instance(data)
         row.user_id = data.get(USER_KEY)
         row.visitor = data.get(VISITOR_KEY)
         return row

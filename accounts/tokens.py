@@ -14,17 +14,17 @@ PREFIX = "ist_"  # so that a secrets scanner recognises one that leaked
 MOST_PER_PLAYER = 20
 
 
-class TooManyTokens(Exception):
+class TooManyTokensError(Exception):
     """The player has as many tokens as one may have."""
 
 
 def issue(player: Player, name: str) -> tuple[ApiToken, str]:
     """Make a token for `player`; return its row and the plain text, which is kept nowhere.
 
-    Raises TooManyTokens beyond 20 that are in force.
+    Raises TooManyTokensError beyond 20 that are in force.
     """
     if player.tokens.filter(revoked_at=None).count() >= MOST_PER_PLAYER:
-        raise TooManyTokens
+        raise TooManyTokensError
     plain = PREFIX + secrets.token_urlsafe(32)
     token = ApiToken.objects.create(player=player, name=name[:60], digest=_digest(plain))
     return token, plain
@@ -47,9 +47,7 @@ def find(plain: str) -> ApiToken | None:
 
 def revoke(player: Player, token_id: UUID) -> bool:
     """Revoke the player's token; return False where it is not theirs or no longer in force."""
-    return bool(
-        player.tokens.filter(pk=token_id, revoked_at=None).update(revoked_at=clock.now())
-    )
+    return bool(player.tokens.filter(pk=token_id, revoked_at=None).update(revoked_at=clock.now()))
 
 
 def _note_use(token: ApiToken) -> None:

@@ -10,18 +10,14 @@ urlpatterns = [
     path("theme/", views.set_theme, name="theme"),
     path("account/", views.settings_page, name="account"),
     path("account/tokens/", views.create_token, name="account-tokens"),
-    path(
-        "account/tokens/<uuid:token_id>/revoke/", views.revoke_token, name="account-token-revoke"
-    ),
+    path("account/tokens/<uuid:token_id>/revoke/", views.revoke_token, name="account-token-revoke"),
     path("account/export/", views.export_data, name="account-export"),
     path("account/delete/", views.delete_data, name="account-delete"),
     path("account/login/", allauth_views.login, name="account_login"),
     path("account/logout/", entry.logout, name="account_logout"),
     path("account/signup/", allauth_views.signup, name="account_signup"),
     path("account/inactive/", allauth_views.account_inactive, name="account_inactive"),
-    path(
-        "account/reauthenticate/", allauth_views.reauthenticate, name="account_reauthenticate"
-    ),
+    path("account/reauthenticate/", allauth_views.reauthenticate, name="account_reauthenticate"),
     path("account/email/", allauth_views.email, name="account_email"),
     path(
         "account/confirm-email/",

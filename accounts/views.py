@@ -16,28 +16,17 @@ from accounts import limits, privacy, tokens
 from accounts.forms import TokenForm
 from accounts.models import Player
 from accounts.players import player_for_write, player_of
-from accounts.preferences import LANGUAGES, THEMES, keep_language, keep_theme
+from accounts.preferences import LANGUAGES, THEMES, chosen_language, keep_language, keep_theme
 
-NEW_TOKEN = "new_token"  # the plain text waits in the session for the one page that shows it
+NEW_TOKEN = "new_token"  # noqa: S105 - a session key; the plain text waits in the session for the one page that shows it
 CLEAR_ALL = '"cache", "storage"'  # cookies are deleted one by one: the language stays
 
 
 @require_GET
 def settings_page(request: HttpRequest) -> HttpResponse:
     """Language, theme, API tokens, export and deletion, for account and visitor alike."""
-    player = player_of(request)
-    return render(
-        request,
-        "accounts/settings.html",
-        {
-            "player": player,
-            "tokens": player.tokens.filter(revoked_at=None).order_by("created_at")
-            if player
-            else [],
-            "new_token": request.session.pop(NEW_TOKEN, "") if NEW_TOKEN in request.session else "",
-            "form": TokenForm(),
-        },
-    )
+    new_token = request.session.pop(NEW_TOKEN, "") if NEW_TOKEN in request.session else ""
+    return _settings(request, player_of(request), TokenForm(), new_token=new_token)
 
 
 @require_POST
@@ -70,15 +59,10 @@ def create_token(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST)
     player = player_for_write(request)
     if not form.is_valid():
-        context = {
-            "player": player,
-            "tokens": player.tokens.filter(revoked_at=None).order_by("created_at"),
-            "form": form,
-        }
-        return render(request, "accounts/settings.html", context, status=422)
+        return _settings(request, player, form, status=422)
     try:
         _row, plain = tokens.issue(player, form.cleaned_data["name"])
-    except tokens.TooManyTokens:
+    except tokens.TooManyTokensError:
         messages.error(request, _("You have 20 tokens. Revoke one before you make another."))
     else:
         request.session[NEW_TOKEN] = plain
@@ -125,6 +109,25 @@ def delete_data(request: HttpRequest) -> HttpResponse:
     response = HttpResponseRedirect("/")
     response["Clear-Site-Data"] = CLEAR_ALL
     return response
+
+
+def _settings(
+    request: HttpRequest,
+    player: Player | None,
+    form: TokenForm,
+    *,
+    new_token: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    in_force = player.tokens.filter(revoked_at=None).order_by("created_at") if player else []
+    context = {
+        "player": player,
+        "tokens": in_force,
+        "new_token": new_token,
+        "form": form,
+        "language": chosen_language(request),
+    }
+    return render(request, "accounts/settings.html", context, status=status)
 
 
 def _confirmed(request: HttpRequest, player: Player) -> bool:

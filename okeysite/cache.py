@@ -47,8 +47,8 @@ class LosableRedisCache(RedisCache):
     def delete_many(self, *args: Any, **kwargs: Any) -> None:
         _tolerant(super().delete_many, None, args, kwargs)
 
-    def clear(self) -> bool:
-        return bool(_tolerant(super().clear, False, (), {}))
+    def clear(self) -> None:
+        _tolerant(super().clear, None, (), {})
 
 
 def _tolerant(call: Any, otherwise: Any, args: Any, kwargs: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Settings, read from the environment. Production is the default; DEVELOPMENT is what is switched on.
+"""Settings, read from the environment: production is the default, DEVELOPMENT is switched on.
 
 docs/operations.md lists every variable. A value that cannot be read stops the start with its name.
 """
@@ -190,6 +190,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address that is taken is not told to a stranger
 ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_CHANGE_EMAIL = True  # one address an account; a new one replaces it once confirmed
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = False  # theirs count in the cache, one after the other; ours: accounts/limits
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False

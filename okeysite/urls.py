@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+import logging
+from importlib import import_module
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
@@ -15,11 +16,15 @@ ROOMS = ["accounts", "jobs", "puzzles", "tutor"]
 
 
 def _addresses(module: str) -> list[URLPattern | URLResolver]:
-    return [
-        path("", include(f"{room}.{module}"))
-        for room in ROOMS
-        if find_spec(f"{room}.{module}") is not None
-    ]
+    found: list[URLPattern | URLResolver] = []
+    for room in ROOMS:
+        try:
+            import_module(f"{room}.{module}")
+        except ImportError as error:
+            logging.getLogger(__name__).warning("%s.%s: %s", room, module, error)
+        else:
+            found.append(path("", include(f"{room}.{module}")))
+    return found
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

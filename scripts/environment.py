@@ -1,7 +1,7 @@
 """The virtual environment in .venv, made and filled as the requirements say. Standard library only.
 
-    python3 scripts/environment.py        what the site runs on
-    python3 scripts/environment.py dev    and what tests, linters and benchmarks need
+python3 scripts/environment.py        what the site runs on
+python3 scripts/environment.py dev    and what tests, linters and benchmarks need
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def environ() -> dict[str, str]:
 def _check_version() -> None:
     if sys.version_info < MINIMUM:
         have = ".".join(map(str, sys.version_info[:2]))
-        sys.exit(f"Istaka needs Python 3.11 or newer; this is {have}. Try: make PYTHON=python3.11 …")
+        sys.exit(f"Python 3.11 or newer is needed; this is {have}. Try: make PYTHON=python3.11 …")
 
 
 def _digest(kind: str) -> str:

@@ -16,7 +16,14 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 # Folders whose tests use the site's own database, and so run on both.
-ON_BOTH = ["tests/accounts", "tests/api", "tests/jobs", "tests/puzzles", "tests/site", "tests/tutor"]
+ON_BOTH = [
+    "tests/accounts",
+    "tests/api",
+    "tests/jobs",
+    "tests/puzzles",
+    "tests/site",
+    "tests/tutor",
+]
 NO_TESTS = 5  # pytest's exit code
 
 

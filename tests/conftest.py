@@ -53,9 +53,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
             file.write("".join(f"{name}\n" for name in names))
 
 
-def pytest_collection_modifyitems(
-    config: pytest.Config, items: list[pytest.Item]
-) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave a test of the other pass to the other pass."""
     kept, left = [], []
     for item in items:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import os
-import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import which
 
-POSTGRES_URL = os.environ.get(
-    "TEST_POSTGRES_URL", "postgres://postgres@127.0.0.1:5432/postgres"
-)
+POSTGRES_URL = os.environ.get("TEST_POSTGRES_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 RABBITMQ_URL = os.environ.get("TEST_RABBITMQ_URL", "amqp://guest:guest@127.0.0.1:5672//")
 REDIS_URL = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 REQUIRED = (
@@ -56,7 +53,7 @@ def _lack_of_redis() -> str:
 
     try:
         redis.Redis.from_url(REDIS_URL, socket_connect_timeout=3).ping()
-    except (redis.RedisError, OSError, socket.error) as error:
+    except (redis.RedisError, OSError) as error:
         return str(error)
     return ""
 

@@ -1,4 +1,4 @@
-"""The site's settings as the tests use them: development over http, a database of this run alone."""
+"""The site's settings for the tests: development over http, a database of this run alone."""
 
 import os
 import tempfile

@@ -16,7 +16,7 @@ from okey.errors import InputError
 class RequestError(exceptions.APIException):
     """A request that cannot be read: a code, the place, and a sentence."""
 
-    status_code = status.HTTP_400_BAD_REQUEST
+    status_code: int = status.HTTP_400_BAD_REQUEST
 
     def __init__(self, code: str, message: str, at: str = "", status_code: int = 400) -> None:
         super().__init__(detail=message, code=code)

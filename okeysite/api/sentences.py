@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from okey.errors import InputError
 

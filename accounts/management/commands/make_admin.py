@@ -15,7 +15,7 @@ from accounts.models import Player, User
 
 
 class Command(BaseCommand):
-    """`make admin`: ADMIN_NAME, ADMIN_PASSWORD and ADMIN_EMAIL, or questions where they are unset."""
+    """`make admin`: ADMIN_NAME, ADMIN_PASSWORD, ADMIN_EMAIL, or questions where they are unset."""
 
     help = "Make a staff account that may do everything in /admin/."
 
