@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from celery import current_app
-from kombu import Connection
+from kombu.connection import Connection
 
 from jobs import conf
 
@@ -45,7 +45,7 @@ class Broker:
 
     def depth(self, queue: str) -> int:
         """How many messages wait in the queue."""
-        with self.connection.channel() as channel:
+        with self.connection.channel() as channel:  # type: ignore[no-untyped-call]
             try:
                 return int(channel.queue_declare(queue=queue, passive=True).message_count)
             except self.connection.channel_errors:

@@ -193,7 +193,7 @@ def retry(job: Job) -> None:
     """
     with transaction.atomic():
         if job.owner is not None:
-            Player.objects.select_for_update(no_key=True).get(pk=job.owner_id)
+            Player.objects.select_for_update(no_key=True).get(pk=job.owner.pk)
         locked = Job.objects.select_for_update().get(pk=job.pk)
         if locked.state not in RETRYABLE:
             raise NotFinished(locked.state)

@@ -23,7 +23,7 @@ os.register_at_fork(
 )
 
 
-class SweeperStep(bootsteps.StartStopStep):
+class SweeperStep(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery is untyped
     """Sweep at a fixed period as long as the worker runs."""
 
     requires = ("celery.worker.components:Timer", "celery.worker.components:Pool")
@@ -57,11 +57,11 @@ def sweep(sweeper: Sweeper) -> None:
             connections.close_all()
 
 
-@signals.worker_process_init.connect
-def bound_memory(**_: Any) -> None:
+@signals.worker_process_init.connect  # type: ignore[untyped-decorator]
+def bound_memory(**options: Any) -> None:
     """Bound the address space of a pool child: a greedy job fails alone, not the machine."""
     most = int(conf.value("MEMORY_MIB")) * 1024 * 1024
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     if hard != resource.RLIM_INFINITY:
         most = min(most, hard)
     resource.setrlimit(resource.RLIMIT_AS, (most, hard))

@@ -50,7 +50,8 @@ class Work:
     @property
     def args(self) -> dict[str, Any]:
         """What the job was enqueued with."""
-        return self.job.args
+        args: dict[str, Any] = self.job.args
+        return args
 
     @property
     def attempt(self) -> int:

@@ -12,7 +12,7 @@ from django.db import transaction
 from accounts import clock
 from jobs import claim, sweeper
 from jobs.drain import drain_jobs
-from jobs.models import Job
+from jobs.models import Job, Progress
 from jobs.runner import Outcome, backoff, run_job
 from jobs.services import cancel, enqueue, retry
 from jobs.states import State
@@ -215,7 +215,11 @@ def test_a_job_that_is_cancelled_in_the_middle_stops_at_its_next_progress() -> N
 
 
 def test_a_job_that_is_cancelled_after_its_last_progress_writes_nothing(job: Job) -> None:
-    handlers.during.append(lambda work: cancel(Job.objects.get(pk=work.job_id)) or None)
+
+    def cancel_it(work: Work) -> None:
+        assert cancel(Job.objects.get(pk=work.job_id))
+
+    handlers.during.append(cancel_it)
     assert run_job(job.pk) == Outcome.CANCELLED
     assert handlers.effects() == 0
 
@@ -236,10 +240,8 @@ def test_a_retry_gives_all_attempts_back() -> None:
 
 def test_the_progress_is_written_and_ends_at_all() -> None:
     job = enqueue(kind="generate.steps", args={"total": 4})
-    seen: list[tuple[int, int]] = []
-    handlers.during.append(
-        lambda work: seen.append(tuple(Job.objects.get(pk=work.job_id).progress()))
-    )
+    seen: list[Progress] = []
+    handlers.during.append(lambda work: seen.append(Job.objects.get(pk=work.job_id).progress()))
     run_job(job.pk)
     assert seen == [(n, 4) for n in range(5)]
     assert again(job).progress() == (4, 4)
