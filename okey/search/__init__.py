@@ -1,6 +1,7 @@
 """Exact search in a hand: best arrangements, whether it opens, outs and advice."""
 
 from okey.search.arrange import Arrangement, arrange_points, arrange_tiles
+from okey.search.left import arrange_left
 from okey.search.outs import Advice, Discard, Out, Outs, advise, outs
 from okey.search.pairs import arrange_pairs, count_pairs
 from okey.search.solve import (
@@ -22,6 +23,7 @@ __all__ = [
     "ShowingSolution",
     "Solution",
     "advise",
+    "arrange_left",
     "arrange_pairs",
     "arrange_points",
     "arrange_tiles",

@@ -133,7 +133,7 @@ def split_groups(groups: Groups) -> list[tuple[tuple[int, ...], int]]:
 
 
 def read_runs(
-    tables: Sequence[RunTable], code: int, okeys: int, worth: Worth, *, wrap_end: bool
+    tables: Sequence[RunTable], code: int, okeys: int, worth: Worth, *, wrap_end: bool = False
 ) -> list[Run]:
     """Runs of one colour that are together worth what its tables say, from the lowest up."""
     runs: list[Run] = []
@@ -146,10 +146,8 @@ def read_runs(
         if tables[okeys][code - POW3[top - 1]] == value:
             code -= POW3[top - 1]
             continue
-        for run in _runs_with(code, top, okeys, wrap_end=wrap_end):
-            used = sum(okey for _, okey in run)
-            left = code - sum(POW3[_low(n) - 1] for n, okey in run if not okey)
-            if tables[okeys - used][left] + sum(worth(n, okey) for n, okey in run) == value:
+        for run, left, used in runs_with(code, top, okeys, wrap_end=wrap_end):
+            if tables[okeys - used][left] + sum(worth(*slot) for slot in run) == value:
                 runs.append(run)
                 code, okeys = left, okeys - used
                 break
@@ -158,23 +156,27 @@ def read_runs(
     return _joined(runs)
 
 
-def _runs_with(code: int, top: int, okeys: int, *, wrap_end: bool) -> Iterator[Run]:
-    """Every run in which a tile of number `top` lies, the others being tiles of `code` or okeys."""
+def runs_with(
+    code: int, top: int, okeys: int, *, wrap_end: bool = False
+) -> Iterator[tuple[Run, int, int]]:
+    """Every run with a tile of number `top`, the highest of `code`; tiles before okeys.
+
+    Yield the run, what it leaves of the code, and how many okeys it uses.
+    """
     counts = digits(code)
     last = NUMBERS + wrap_end
     for length in run_lengths(okeys):
         for start in range(1, last - length + 2):
             numbers = range(start, start + length)
-            if not any(_low(number) == top for number in numbers):
+            if top not in map(_low, numbers):
                 continue
-            # Tiles before okeys, wherever the colour has one.
             lying = [(False, True) if counts[_low(number) - 1] else (True,) for number in numbers]
             for slots in product(*lying):
-                tops = [
-                    okey for number, okey in zip(numbers, slots, strict=True) if _low(number) == top
-                ]
-                if sum(slots) <= okeys and not all(tops):
-                    yield list(zip(numbers, slots, strict=True))
+                run = list(zip(numbers, slots, strict=True))
+                used = sum(slots)
+                if used <= okeys and any(_low(number) == top for number, okey in run if not okey):
+                    taken = sum(POW3[_low(number) - 1] for number, okey in run if not okey)
+                    yield run, code - taken, used
 
 
 def _joined(runs: list[Run]) -> list[Run]:

@@ -1,16 +1,17 @@
 """The exact search: which groups to take, so that they and the best runs left are worth most.
 
-Depth first through the numbers from 13 down. Every node is a legal arrangement: the groups taken so
-far, and the best runs of what is left in each colour, read from the tables. A branch is left as soon as
-all groups that could still be added, counted as if they cost the runs nothing, do not lift it above the
-best arrangement known. So the answer is always exact, and no budget is needed.
+Depth first through the numbers from 13 down. Every node is a legal arrangement: the groups taken
+so far, and the best runs of what is left in each colour, read from the tables. A branch is left as
+soon as all groups that could still be added, counted as if they cost the runs nothing, do not lift
+it above the best arrangement known. So the answer is always exact, and no budget is needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product
+from operator import mul
 from typing import Final, NamedTuple
 
 from okey.search.codes import (
@@ -49,7 +50,7 @@ class Option(NamedTuple):
     most: tuple[int, ...]
 
 
-Options = tuple[tuple[Option | None, ...], ...]  # by number (from 13 down) and its 81 codes
+Options = tuple[tuple[Option | None, ...], ...]  # by number (from 1 up) and its 81 codes
 
 
 class Choice(NamedTuple):
@@ -68,6 +69,13 @@ class Found(NamedTuple):
     okeys: tuple[int, ...]  # how many okeys each colour's runs may use
 
 
+# The counts of red, yellow, blue and black by their code; red is the lowest digit.
+COUNTS: Final = tuple((r, y, b, k) for k, b, y, r in product(range(3), repeat=4))
+
+
+SHIFTS: Final = tuple(NUMBERS_SHIFT + n * NUMBER_BITS for n in range(NUMBERS))  # from number 1 up
+
+
 @cache
 def options_of(scale: Scale, okeys: int) -> Options:
     """What every code of every number offers to a hand with so many okeys, on this scale."""
@@ -75,187 +83,207 @@ def options_of(scale: Scale, okeys: int) -> Options:
     ways_of = [group_ways(counts, okeys, useful=useful) for counts in COUNTS]
     return tuple(
         tuple(
-            _option(ways, scale.weight(number), number, okeys) if ways else None for ways in ways_of
+            option_of(ways, number, [weight] * 4, weight, okeys) if ways else None
+            for ways in ways_of
         )
-        for number in range(NUMBERS, 0, -1)
+        for number in range(1, NUMBERS + 1)
+        for weight in (scale.weight(number),)
     )
 
 
-# The counts of red, yellow, blue and black by their code; red is the lowest digit.
-COUNTS: Final = tuple((r, y, b, k) for k, b, y, r in product(range(3), repeat=4))
-
-
-def _option(ways: Sequence[Groups], weight: int, number: int, okeys: int) -> Option:
+def option_of(
+    ways: Sequence[Groups], number: int, tiles: Sequence[int], okey: int, okeys: int
+) -> Option:
+    """The ways of one number, where a tile of each colour and an okey are worth so much."""
     unit = POW3[number - 1]
-    ordered = sorted(ways, key=lambda way: (way.okeys, -way.size))
     most = [0] * (okeys + 1)
+    valued: list[Way] = []
     for way in ways:
-        most[way.okeys] = max(most[way.okeys], way.size * weight)
-    return Option(
-        tuple(
-            (way.size * weight, way.okeys, *(count * unit for count in way.taken))  # type: ignore[misc]
-            for way in ordered
-        ),
-        tuple(most),
-    )
+        x, y, z, w = way.taken
+        gain = sum(map(mul, way.taken, tiles)) + way.okeys * okey
+        most[way.okeys] = max(most[way.okeys], gain)
+        valued.append((gain, way.okeys, x * unit, y * unit, z * unit, w * unit))
+    valued.sort(key=lambda way: (way[1], -way[0]))
+    return Option(tuple(valued), tuple(most))
 
 
-_SHIFTS: Final = tuple(
-    NUMBERS_SHIFT + (number - 1) * NUMBER_BITS for number in range(NUMBERS, 0, -1)
-)
-
-
-def _bounds(options: Sequence[Option], okeys: int) -> list[list[int]]:
-    """bounds[k][i]: the most that groups of options i and after can add with at most k okeys."""
-    bounds = [[0] for _ in range(okeys + 1)]
-    for option in reversed(options):
-        last = [bound[-1] for bound in bounds]
-        for k in range(okeys + 1):
-            bounds[k].append(
-                max(
-                    last[k],
-                    *(last[k - used] + option.most[used] for used in range(k + 1)),
-                )
-            )
-    for bound in bounds:
-        bound.reverse()
+def bounds_of(options: Iterable[Option], okeys: int) -> list[list[int]]:
+    """bounds[k][i]: the most that groups of options 0 to i can add with at most k okeys."""
+    bounds: list[list[int]] = [[] for _ in range(okeys + 1)]
+    last = [0] * (okeys + 1)
+    for option in options:
+        last = [
+            max(last[k - used] + option.most[used] for used in range(k + 1))
+            for k in range(okeys + 1)
+        ]
+        for bound, most in zip(bounds, last, strict=True):
+            bound.append(most)
     return bounds
 
 
 Search = Callable[[int, int], int]
+Ways = Sequence[Way]
 
 
 @cache
 def searcher(scale: Scale) -> Search:
-    """The search of up to two okeys on this scale: a function of a packed hand.
+    """The search with up to two okeys on this scale: a function of a packed hand.
 
-    It answers the most that the hand is worth; its second argument is a value that is enough: the
-    search stops as soon as it is reached and answers what was found.
+    It answers the most that the hand is worth. Its second argument is a value that is enough: the
+    search stops as soon as it has found that much.
     """
     r0, r1, r2 = run_tables(scale, USUAL_OKEYS)
-    options_by_okeys = [options_of(scale, okeys) for okeys in range(USUAL_OKEYS + 1)]
-    Nodes = list[Option]
+    numbers_0, numbers_1, numbers_2 = (
+        [(shift, by_code) for shift, by_code in zip(SHIFTS, options_of(scale, okeys), strict=True)]
+        for okeys in range(USUAL_OKEYS + 1)
+    )
 
-    def plain(
-        i: int,
-        options: Nodes,
-        f0: list[int],
-        g: int,
-        a: int,
-        b: int,
-        c: int,
-        d: int,
-        best: int,
-        enough: int,
-    ) -> int:
-        """No okey left. `g`: the groups so far; a, b, c, d: the colours; `best`: the best known."""
+    # The inner functions keep to small integers. `ways` are those of the numbers that offer any,
+    # from 1 up; `i` is the next to look at; f0, f1, f2 bound what options 0 to i can add with so
+    # many okeys; `g` is the worth of the groups so far; a, b, c, d are the colours' codes.
+
+    def no_okey(
+        i: int, ways: list[Ways], f0: list[int],
+        g: int, a: int, b: int, c: int, d: int, best: int, enough: int,
+    ) -> int:  # fmt: skip
         here = g + r0[a] + r0[b] + r0[c] + r0[d]
         if here > best:
             best = here
-        for k in range(i, len(options)):
-            if here + f0[k] <= best or best >= enough:
+        while i >= 0:
+            if here + f0[i] <= best or best >= enough:
                 return best
-            for worth, okeys, x, y, z, w in options[k][0]:
+            own = ways[i]
+            i -= 1
+            for worth, okeys, x, y, z, w in own:
                 if okeys:
                     break
-                best = plain(
-                    k + 1, options, f0, g + worth, a - x, b - y, c - z, d - w, best, enough
-                )
+                best = no_okey(i, ways, f0, g + worth, a - x, b - y, c - z, d - w, best, enough)
         return best
 
-    def one(
-        i: int,
-        options: Nodes,
-        bounds: list[list[int]],
-        g: int,
-        a: int,
-        b: int,
-        c: int,
-        d: int,
-        best: int,
-        enough: int,
-    ) -> int:
-        """One okey left."""
+    def one_okey(
+        i: int, ways: list[Ways], f0: list[int], f1: list[int],
+        g: int, a: int, b: int, c: int, d: int, best: int, enough: int,
+    ) -> int:  # fmt: skip
         a0, b0, c0, d0 = r0[a], r0[b], r0[c], r0[d]
         none = g + a0 + b0 + c0 + d0
-        here = none + max(r1[a] - a0, r1[b] - b0, r1[c] - c0, r1[d] - d0)
+        # The okey in the colour where it adds most.
+        most = r1[a] - a0
+        if (more := r1[b] - b0) > most:
+            most = more
+        if (more := r1[c] - c0) > most:
+            most = more
+        if (more := r1[d] - d0) > most:
+            most = more
+        here = none + most
         if here > best:
             best = here
-        f0, f1 = bounds[0], bounds[1]
-        for k in range(i, len(options)):
-            if best >= enough or (here + f0[k] <= best and none + f1[k] <= best):
+        while i >= 0:
+            if (here + f0[i] <= best and none + f1[i] <= best) or best >= enough:
                 return best
-            for worth, okeys, x, y, z, w in options[k][0]:
+            own = ways[i]
+            i -= 1
+            for worth, okeys, x, y, z, w in own:
                 if okeys == 0:
-                    best = one(
-                        k + 1, options, bounds, g + worth, a - x, b - y, c - z, d - w, best, enough
+                    best = one_okey(
+                        i, ways, f0, f1, g + worth, a - x, b - y, c - z, d - w, best, enough
                     )
                 elif okeys == 1:
-                    best = plain(
-                        k + 1, options, f0, g + worth, a - x, b - y, c - z, d - w, best, enough
-                    )
+                    best = no_okey(i, ways, f0, g + worth, a - x, b - y, c - z, d - w, best, enough)
                 else:
                     break
         return best
 
-    def two(
-        i: int,
-        options: Nodes,
-        bounds: list[list[int]],
-        g: int,
-        a: int,
-        b: int,
-        c: int,
-        d: int,
-        best: int,
-        enough: int,
-    ) -> int:
-        """Two okeys left."""
+    def two_okeys(
+        i: int, ways: list[Ways], f0: list[int], f1: list[int], f2: list[int],
+        g: int, a: int, b: int, c: int, d: int, best: int, enough: int,
+    ) -> int:  # fmt: skip
         a0, b0, c0, d0 = r0[a], r0[b], r0[c], r0[d]
         none = g + a0 + b0 + c0 + d0
-        gains = sorted((r1[a] - a0, r1[b] - b0, r1[c] - c0, r1[d] - d0))
-        single = none + gains[3]
-        here = max(single + gains[2], none + max(r2[a] - a0, r2[b] - b0, r2[c] - c0, r2[d] - d0))
+        # Both okeys in one colour, or one in each of the two colours where it adds most.
+        first, second = r1[a] - a0, r1[b] - b0
+        if second > first:
+            first, second = second, first
+        more = r1[c] - c0
+        if more > first:
+            first, second = more, first
+        elif more > second:
+            second = more
+        more = r1[d] - d0
+        if more > first:
+            first, second = more, first
+        elif more > second:
+            second = more
+        most = first + second
+        if (more := r2[a] - a0) > most:
+            most = more
+        if (more := r2[b] - b0) > most:
+            most = more
+        if (more := r2[c] - c0) > most:
+            most = more
+        if (more := r2[d] - d0) > most:
+            most = more
+        here = none + most
+        one = none + first
         if here > best:
             best = here
-        f0, f1, f2 = bounds
-        for k in range(i, len(options)):
-            if best >= enough or (
-                here + f0[k] <= best and single + f1[k] <= best and none + f2[k] <= best
-            ):
+        while i >= 0:
+            if (
+                here + f0[i] <= best and one + f1[i] <= best and none + f2[i] <= best
+            ) or best >= enough:
                 return best
-            for worth, okeys, x, y, z, w in options[k][0]:
+            own = ways[i]
+            i -= 1
+            for worth, okeys, x, y, z, w in own:
                 if okeys == 0:
-                    best = two(
-                        k + 1, options, bounds, g + worth, a - x, b - y, c - z, d - w, best, enough
+                    best = two_okeys(
+                        i, ways, f0, f1, f2, g + worth, a - x, b - y, c - z, d - w, best, enough
                     )
                 elif okeys == 1:
-                    best = one(
-                        k + 1, options, bounds, g + worth, a - x, b - y, c - z, d - w, best, enough
+                    best = one_okey(
+                        i, ways, f0, f1, g + worth, a - x, b - y, c - z, d - w, best, enough
                     )
                 else:
-                    best = plain(
-                        k + 1, options, f0, g + worth, a - x, b - y, c - z, d - w, best, enough
-                    )
+                    best = no_okey(i, ways, f0, g + worth, a - x, b - y, c - z, d - w, best, enough)
         return best
 
-    def search(packed: int, enough: int = NO_LIMIT) -> int:
+    def search(packed: int, enough: int) -> int:
         okeys = packed >> OKEY_SHIFT
-        a = packed & MASK
-        b = packed >> BITS & MASK
-        c = packed >> 2 * BITS & MASK
-        d = packed >> 3 * BITS & MASK
-        options = [
-            option
-            for shift, by_code in zip(_SHIFTS, options_by_okeys[okeys], strict=True)
-            if (option := by_code[packed >> shift & NUMBER_MASK])
-        ]
-        bounds = _bounds(options, okeys)
+        a, b = packed & MASK, packed >> BITS & MASK
+        c, d = packed >> 2 * BITS & MASK, packed >> 3 * BITS & MASK
+        ways: list[Ways] = []
+        f0: list[int] = []
+        f1: list[int] = []
+        f2: list[int] = []
+        most0 = most1 = most2 = 0
         if okeys == 0:
-            return plain(0, options, bounds[0], 0, a, b, c, d, 0, enough)
+            for shift, by_code in numbers_0:
+                if option := by_code[packed >> shift & NUMBER_MASK]:
+                    own, (g0,) = option
+                    ways.append(own)
+                    most0 += g0
+                    f0.append(most0)
+            return no_okey(len(f0) - 1, ways, f0, 0, a, b, c, d, 0, enough)
         if okeys == 1:
-            return one(0, options, bounds, 0, a, b, c, d, 0, enough)
-        return two(0, options, bounds, 0, a, b, c, d, 0, enough)
+            for shift, by_code in numbers_1:
+                if option := by_code[packed >> shift & NUMBER_MASK]:
+                    own, (g0, g1) = option
+                    ways.append(own)
+                    most1 = max(most1 + g0, most0 + g1)
+                    most0 += g0
+                    f0.append(most0)
+                    f1.append(most1)
+            return one_okey(len(f0) - 1, ways, f0, f1, 0, a, b, c, d, 0, enough)
+        for shift, by_code in numbers_2:
+            if option := by_code[packed >> shift & NUMBER_MASK]:
+                own, (g0, g1, g2) = option
+                ways.append(own)
+                most2 = max(most2 + g0, most1 + g1, most0 + g2)
+                most1 = max(most1 + g0, most0 + g1)
+                most0 += g0
+                f0.append(most0)
+                f1.append(most1)
+                f2.append(most2)
+        return two_okeys(len(f0) - 1, ways, f0, f1, f2, 0, a, b, c, d, 0, enough)
 
     return search
 
@@ -281,8 +309,8 @@ def _any_okeys(packed: int, scale: Scale, *, below: int = -1, enough: int = NO_L
     tables = run_tables(scale, max(okeys, USUAL_OKEYS))
     options = {
         number: option
-        for number, shift, by_code in zip(
-            range(NUMBERS, 0, -1), _SHIFTS, options_of(scale, okeys), strict=True
+        for number, (shift, by_code) in enumerate(
+            zip(SHIFTS, options_of(scale, okeys), strict=True), 1
         )
         if (option := by_code[packed >> shift & NUMBER_MASK])
     }
@@ -314,14 +342,14 @@ def descend(
     below: int = -1,
     enough: int = NO_LIMIT,
 ) -> Found:
-    """Search with a table R[j] for each colour and the options of each number, highest first.
+    """Search with a table R[j] for each colour and the options of each number, lowest first.
 
     Only arrangements worth more than `below` are looked for; there must be one. The search stops
     at one worth `enough`.
     """
     numbers = list(options)
     by_rank = list(options.values())
-    bounds = _bounds(by_rank, okeys)
+    bounds = bounds_of(by_rank, okeys)
     found = Found(below, (), (0, 0, 0, 0), (0, 0, 0, 0))
 
     def node(i: int, worth: int, codes: Codes, left: int, choices: tuple[Choice, ...]) -> None:
@@ -330,7 +358,7 @@ def descend(
         here = worth + runs[left][0]
         if here > found.value:
             found = Found(here, choices, codes, runs[left][1])
-        for k in range(i, len(numbers)):
+        for k in range(i, -1, -1):
             most = max(runs[left - used][0] + bounds[used][k] for used in range(left + 1))
             if worth + most <= found.value or found.value >= enough:
                 return
@@ -341,7 +369,7 @@ def descend(
                 a, b, c, d = (code - take for code, take in zip(codes, taken, strict=True))
                 x, y, z, w = (take // unit for take in taken)
                 choice = Choice(numbers[k], Groups((x, y, z, w), used))
-                node(k + 1, worth + gain, (a, b, c, d), left - used, (*choices, choice))
+                node(k - 1, worth + gain, (a, b, c, d), left - used, (*choices, choice))
 
-    node(0, 0, codes, okeys, ())
+    node(len(numbers) - 1, 0, codes, okeys, ())
     return found

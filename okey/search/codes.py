@@ -1,9 +1,9 @@
 """A hand as one integer, which one sum over its tiles makes.
 
 From the lowest bit: the base-3 codes of the four colours (21 bits each, number 1 is the lowest
-digit); the base-3 codes of the thirteen numbers (7 bits each, red is the lowest digit), which say the
-same the other way round; the number of false okeys (4 bits); the number of okeys. A false okey is
-counted as the okey's own face as well, so that adding or taking a tile is one addition.
+digit); the base-3 codes of the thirteen numbers (7 bits each, red is the lowest digit), which say
+the same the other way round; the number of false okeys (4 bits); the number of okeys. A false okey
+is counted as the okey's own face as well, so that adding or taking a tile is one addition.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Codes = tuple[int, int, int, int]
 
 def pack(tiles: Iterable[Tile], indicator: Tile) -> int:
     """The tiles as one integer, each false okey counted as the okey's face too."""
-    total = sum(map(_packed, map(_index, tiles)))
+    total: int = sum(map(_packed, map(_index, tiles)))
     false_okeys = total >> FALSE_SHIFT & 15
     return total + false_okeys * _OKEY_PACKED[indicator.index] if false_okeys else total
 

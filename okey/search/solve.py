@@ -44,8 +44,8 @@ class OpeningSolution:
 class ShowingSolution:
     """A hand in a rule set in which a whole hand is shown at the end.
 
-    `by` is "melds" or "pairs"; `melds` show the hand; `throw` is the tile that goes with a starter's
-    or a drawn one more. All None where the hand is not complete.
+    `by` is "melds" or "pairs"; `melds` show the hand; `throw` is the tile to throw of a hand that
+    holds one more than is shown. All None where the hand is not complete.
     """
 
     complete: bool
@@ -87,7 +87,7 @@ def solve(hand: Hand, rules: RuleSet) -> Solution:
 
 
 def can_open(hand: Hand, rules: RuleSet) -> bool:
-    """Whether the hand opens (where a whole hand is shown: is complete) with a tile left to throw."""
+    """Whether the hand opens with a tile left to throw (classic: whether it is complete)."""
     if rules.opening is None:
         return completes(pack_hand(hand), len(hand.tiles), rules)
     return any(_opens_by(pack_hand(hand), len(hand.tiles), rules))
@@ -106,7 +106,7 @@ def _opens_by(packed: int, size: int, rules: RuleSet) -> Iterator[str]:
 
 def opens_by_pairs(packed: int, size: int, rules: RuleSet) -> bool:
     """Whether enough pairs can be laid and a tile is left."""
-    needed = rules.opening and rules.opening.pairs
+    needed = rules.opening.pairs if rules.opening else None
     return needed is not None and size > 2 * needed and pairs_of(packed) >= needed
 
 
@@ -156,7 +156,7 @@ def completes(packed: int, size: int, rules: RuleSet) -> bool:
 
 def shows_by_pairs(packed: int, size: int, rules: RuleSet) -> bool:
     """Whether all tiles but the one to throw are pairs."""
-    needed = rules.showing and rules.showing.pairs
+    needed = rules.showing.pairs if rules.showing else None
     return needed is not None and size >= 2 * needed and pairs_of(packed) >= needed
 
 

@@ -1,11 +1,11 @@
 """Tables made once: the best runs of one colour, and the groups that one number can make.
 
-A colour is one integer: how many of each number it holds (0 to 2), written in base 3 with number 1 as
-the lowest digit. A table R[j][code] holds the most that *runs* of that colour can be worth with at
-most j okeys. Groups are the only thing that ties colours together; what four counts of one number can
-make is listed by 81 codes.
+A colour is one integer: how many of each number it holds (0 to 2), written in base 3 with number 1
+as the lowest digit. A table R[j][code] holds the most that *runs* of that colour can be worth with
+at most j okeys. Groups are the only thing that ties colours together; what four counts of one
+number can make is listed by 81 codes.
 
-What a tile is worth is a `Scale`: its points, or one for every tile, or both with one counted first.
+What a tile is worth is a `Scale`: its points, or one for every tile, or both, one counted first.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import product
-from typing import Final, NamedTuple
+from itertools import pairwise, product
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,13 @@ POW3: Final = tuple(3**exponent for exponent in range(NUMBERS + 2))
 MOST_OKEYS: Final = 4  # rules that are wrong on purpose take false okeys as wild: two and two
 USUAL_OKEYS: Final = 2
 
-RunTable = Sequence[int]  # bytes, or an array of two-byte words
+
+class RunTable(Protocol):
+    """The most that a colour's runs are worth, by its code: bytes or an array, or worked out."""
+
+    def __getitem__(self, code: int, /) -> int: ...
+
+
 Words = NDArray[np.uint8] | NDArray[np.uint16]
 
 
@@ -69,7 +75,7 @@ def run_lengths(okeys: int) -> range:
 
 
 def _window(present: Sequence[bool]) -> tuple[tuple[slice | int, ...], tuple[slice | int, ...]]:
-    """Where the digits of a window are (0, or 1 and 2), and where they are with those tiles taken."""
+    """Where a window's digits are (0, or 1 and 2), and where they are with those tiles taken."""
     here = tuple(slice(1, 3) if there else 0 for there in present)
     after = tuple(slice(0, 2) if there else 0 for there in present)
     return here, after
@@ -119,7 +125,7 @@ def build_run_tables(weights: Sequence[int], okeys: int, *, wide: bool) -> list[
                     target = tables[more][block].reshape(shape)[here]
                     source = tables[more - need][lower].reshape(shape)[after]
                     np.maximum(target, source + worth, out=target)
-            for fewer, more_ in zip(tables, tables[1:], strict=False):
+            for fewer, more_ in pairwise(tables):
                 np.maximum(more_[block], fewer[block], out=more_[block])
     return tables
 
@@ -173,7 +179,7 @@ def one_group(okeys: int) -> tuple[tuple[tuple[int, ...], int], ...]:
         (colours, filled)
         for colours in product((1, 0), repeat=4)
         for filled in range(okeys + 1)
-        if 1 <= sum(colours) and 3 <= sum(colours) + filled <= 4
+        if sum(colours) >= 1 and 3 <= sum(colours) + filled <= 4
     )
 
 
