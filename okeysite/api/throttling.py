@@ -25,7 +25,7 @@ class LimitThrottle(BaseThrottle):
     def allow_request(self, request: Request, view: APIView) -> bool:
         player = player_of(request)
         subject = str(player.pk) if player else limits.client_address(request._request)
-        verdict = limits.hit_named(getattr(view, "throttle_scope", "api"), subject)
+        verdict = limits.hit_named(getattr(view, "throttle_scope", None) or "api", subject)
         self.retry_after = verdict.retry_after
         return verdict.allowed
 

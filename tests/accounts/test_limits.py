@@ -1,0 +1,103 @@
+"""Counts in the database: exact, whoever comes at once."""
+
+from __future__ import annotations
+
+import datetime as dt
+import threading
+
+import pytest
+from django.db import connection
+from django.test import RequestFactory
+from pytest_django import Settings
+
+from accounts import cleaning, clock, limits
+from accounts.models import RateCount
+
+
+@pytest.fixture
+def noon(monkeypatch: pytest.MonkeyPatch) -> list[dt.datetime]:
+    """The application's clock, standing; replace the element to step it."""
+    moment = [dt.datetime(2026, 5, 4, 12, 0, tzinfo=dt.UTC)]
+    monkeypatch.setattr(clock, "now", lambda: moment[0])
+    return moment
+
+
+@pytest.mark.django_db
+def test_exactly_the_limit_is_allowed_and_then_the_next_window(noon: list[dt.datetime]) -> None:
+    allowed = [limits.hit("x", limit=3, seconds=60).allowed for _ in range(5)]
+    assert allowed == [True, True, True, False, False]
+    noon[0] += dt.timedelta(seconds=15)
+    assert limits.hit("x", limit=3, seconds=60) == limits.Verdict(False, 45)
+    noon[0] += dt.timedelta(seconds=45)
+    assert limits.hit("x", limit=3, seconds=60).allowed
+
+
+@pytest.mark.django_db
+def test_two_keys_do_not_share_a_count() -> None:
+    assert limits.hit("a", limit=1, seconds=60).allowed
+    assert limits.hit("b", limit=1, seconds=60).allowed
+
+
+@pytest.mark.django_db
+def test_a_limit_of_nothing_allows_nothing() -> None:
+    assert not limits.hit("x", limit=0, seconds=60).allowed
+
+
+@pytest.mark.django_db
+def test_no_name_and_no_address_stands_in_the_table() -> None:
+    limits.hit_named("login-account", "aylin")
+    limits.hit_named("login-address", "203.0.113.9")
+    keys = " ".join(RateCount.objects.values_list("key", flat=True))
+    assert "aylin" not in keys
+    assert "203.0" not in keys
+
+
+@pytest.mark.django_db
+def test_old_counts_are_cleaned_away(noon: list[dt.datetime]) -> None:
+    limits.hit("x", limit=1, seconds=60)
+    cleaning.clean(noon[0] + dt.timedelta(days=2))
+    assert not RateCount.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_hundred_at_once_get_exactly_the_limit() -> None:
+    barrier, allowed = threading.Barrier(20), []
+
+    def hit() -> None:
+        barrier.wait()
+        try:
+            for _ in range(10):
+                allowed.append(limits.hit("x", limit=37, seconds=86_400).allowed)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=hit) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(allowed) == 200
+    assert sum(allowed) == 37
+    assert RateCount.objects.get().count == 37
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "address"),
+    [
+        (0, "198.51.100.7", "192.0.2.1"),
+        (1, "198.51.100.7", "198.51.100.7"),
+        (1, "6.6.6.6, 198.51.100.7", "198.51.100.7"),
+        (2, "6.6.6.6, 198.51.100.7, 192.0.2.9", "198.51.100.7"),
+        (2, "198.51.100.7", "192.0.2.1"),
+        (1, "nonsense", "unknown"),
+        (1, "2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+    ],
+)
+def test_a_client_cannot_choose_its_own_address(
+    settings: Settings, proxies: int, forwarded: str, address: str
+) -> None:
+    settings.TRUSTED_PROXIES = proxies
+    request = RequestFactory().get(
+        "/", headers={"x-forwarded-for": forwarded}, REMOTE_ADDR="192.0.2.1"
+    )
+    assert limits.client_address(request) == address
