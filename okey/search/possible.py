@@ -1,7 +1,7 @@
 """Every meld that a hand can make: what `nearest` chooses from.
 
-A meld is written as slots `(tile index, face index)`: what lies there and what it counts as. An okey
-in a group of three has no settled colour; its face is then `UNSETTLED`.
+A meld is written as slots `(tile index, face index)`: what lies there and what it counts as. An
+okey in a group of three has no settled colour; its face is then `UNSETTLED`.
 """
 
 from __future__ import annotations

@@ -118,9 +118,7 @@ class Repair:
         worth = len(meld.slots) if self.pairs else meld.points
         return _Item(meld, one, two, len(meld.slots), worth)
 
-    def _set_values(
-        self, items: Sequence[_Item], counts: Counter[int], laid: Counter[int]
-    ) -> None:
+    def _set_values(self, items: Sequence[_Item], counts: Counter[int], laid: Counter[int]) -> None:
         """Bound what each tile can be worth; an okey the highest face it can stand for."""
         value: dict[int, int] = {}
         for item in items:
@@ -180,9 +178,7 @@ class Repair:
         return any(other is not None and other.worth >= option.worth for other in fewer)
 
     def _worth_of(self, one: int, two: int) -> int:
-        return sum(
-            value * ((one & bit != 0) + (two & bit != 0)) for bit, value in self.by_value
-        )
+        return sum(value * ((one & bit != 0) + (two & bit != 0)) for bit, value in self.by_value)
 
     def _least(self, lane: int) -> int:
         return self.options[lane][0].cost
@@ -290,7 +286,7 @@ class Repair:
         worth: int,
         new: tuple[_Item, ...],
     ) -> None:
-        """Lay new melds: tiles taken from lanes are paid for already, those of the rack cost one."""
+        """Lay new melds: tiles out of lanes are paid for already, those of the rack cost one."""
         if worth >= self.need and not self._hopeless(refaced, worth):
             self.best = _Best((refaced, -worth), tuple(self.chosen), new)
         if room < 2 or self._hopeless(
