@@ -1,0 +1,53 @@
+// After every change the lanes go to the server; what comes back is the verdict. One request at a time, the latest wins.
+import { lanesOf } from "./render.js";
+
+const PAUSE = 80; // ms, so that a drag over several places asks once
+
+export function askServer(board, view, words) {
+  const { root } = board;
+  const request = root.querySelector("[data-lanes-request]");
+  const field = root.querySelector("#answer-form input[name=melds]");
+  const strip = root.querySelector("#strip");
+  let timer;
+  let sent = [];
+
+  board.addEventListener("change", ({ detail }) => {
+    if (field) field.value = board.notation;
+    if (board.answered || !request) return;
+    if (detail.what === "same" || detail.what === "sort") return;
+    if (detail.what === "begin" && !board.layout.lanes.length) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      sent = board.layout.lanes.map((lane) => lane.join(" "));
+      window.htmx?.trigger(request, "lanes");
+    }, PAUSE);
+  });
+
+  // A verdict speaks of the tiles that were sent: it is shown only while they lie so.
+  function mark() {
+    lanesOf(root).forEach((lane, at) => {
+      const verdict = lane.querySelector("[data-lane-verdict]");
+      if (sent[at] !== undefined && !verdict.dataset.for) verdict.dataset.for = sent[at];
+    });
+    view.name();
+  }
+
+  function fail(event) {
+    if (!root.contains(event.detail.elt)) return;
+    const line = strip.querySelector("p");
+    if (line && event.detail.elt === request) line.textContent = words.fill(event.type === "htmx:sendError" ? "offline" : "failed");
+  }
+
+  document.body.addEventListener("htmx:afterSettle", mark);
+  document.body.addEventListener("htmx:oobAfterSwap", mark);
+  document.body.addEventListener("htmx:sendError", fail);
+  document.body.addEventListener("htmx:responseError", fail);
+  return {
+    // An answer speaks of the lanes as they lie.
+    asLaid() {
+      sent = board.layout.lanes.map((lane) => lane.join(" "));
+      for (const verdict of root.querySelectorAll("[data-lane-verdict]")) delete verdict.dataset.for;
+      mark();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+// After an answer: the board rests, the explanation has the focus, and "lay it so" starts the next try with the tiles laid.
+import { keep, thisTry } from "./save.js";
+import * as layouts from "./layout.js";
+
+export function results(board, view, asked) {
+  const { root } = board;
+  const panel = root.querySelector("#explanation");
+
+  function rest() {
+    root.dataset.answered = "";
+    board.pick(null);
+    asked.asLaid();
+    view.draw();
+    panel.focus({ preventScroll: true });
+    if (matchMedia("(width < 64rem)").matches) panel.scrollIntoView({ block: "nearest", behavior: "instant" });
+  }
+
+  document.body.addEventListener("htmx:afterSettle", (event) => {
+    if (event.detail.target === panel && panel.querySelector("[data-result]") && !board.answered) rest();
+  });
+
+  root.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-lay], [data-try-again]");
+    if (!link) return;
+    const next = link.dataset.lay ? layouts.lay(board.layout, link.dataset.lay, board.codes, board.homes) : board.layout;
+    if (next) keep(board, next, thisTry(board) + 1);
+  });
+}

@@ -1,0 +1,7 @@
+// Entry: what every page needs, and the board where there is one.
+import "./csrf.js";
+import "./theme.js";
+import "./menus.js";
+import { startBoards } from "./board/start.js";
+
+startBoards(document);
