@@ -9,7 +9,7 @@ from jobs.models import Job
 
 
 @admin.register(Job)
-class JobAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at run time
+class JobAdmin(admin.ModelAdmin):
     """What waits, runs and fails. Changes go through the page of the job."""
 
     list_display = ("kind", "state", "attempts", "last_error", "created_at", "finished_at")

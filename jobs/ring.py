@@ -45,7 +45,7 @@ class Broker:
 
     def depth(self, queue: str) -> int:
         """How many messages wait in the queue."""
-        with self.connection.channel() as channel:  # type: ignore[no-untyped-call]
+        with self.connection.channel() as channel:
             try:
                 return int(channel.queue_declare(queue=queue, passive=True).message_count)
             except self.connection.channel_errors:

@@ -23,7 +23,7 @@ os.register_at_fork(
 )
 
 
-class SweeperStep(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery is untyped
+class SweeperStep(bootsteps.StartStopStep):
     """Sweep at a fixed period as long as the worker runs."""
 
     requires = ("celery.worker.components:Timer", "celery.worker.components:Pool")
@@ -57,7 +57,7 @@ def sweep(sweeper: Sweeper) -> None:
             connections.close_all()
 
 
-@signals.worker_process_init.connect  # type: ignore[untyped-decorator]
+@signals.worker_process_init.connect
 def bound_memory(**options: Any) -> None:
     """Bound the address space of a pool child: a greedy job fails alone, not the machine."""
     most = int(conf.value("MEMORY_MIB")) * 1024 * 1024

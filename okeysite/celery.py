@@ -14,7 +14,7 @@ app.config_from_object("okeysite.celery_settings")
 app.autodiscover_tasks(["jobs"])
 
 
-@signals.worker_init.connect  # type: ignore[untyped-decorator]
+@signals.worker_init.connect
 def add_sweeper(sender: Any, **_: Any) -> None:
     """Give the worker its sweeper. Late, because the step needs the apps to be loaded."""
     from jobs.step import SweeperStep

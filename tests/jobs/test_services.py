@@ -36,7 +36,7 @@ def test_the_same_key_gives_the_same_job_after_its_end(player: Player) -> None:
 
 def test_arguments_compare_as_they_are_stored(player: Player) -> None:
     key, value = uuid.uuid4(), uuid.uuid4()
-    args = {"id": value, "pair": (1, 2), 3: "three"}
+    args: dict[Any, Any] = {"id": value, "pair": (1, 2), 3: "three"}
     first = enqueue(kind="grade.write", args=args, owner=player, key=key)
     assert enqueue(kind="grade.write", args=args, owner=player, key=key) == first
     first.refresh_from_db()
