@@ -121,17 +121,25 @@ def bounds_of(options: Iterable[Option], okeys: int) -> list[list[int]]:
     return bounds
 
 
-Search = Callable[[int, int], int]
 Ways = Sequence[Way]
 
 
-@cache
-def searcher(scale: Scale) -> Search:
-    """The search with up to two okeys on this scale: a function of a packed hand.
+class Searcher(NamedTuple):
+    """The search with up to two okeys on one scale, and its parts, which draws are searched with.
 
-    It answers the most that the hand is worth. Its second argument is a value that is enough: the
-    search stops as soon as it has found that much.
+    `search(packed, enough)` answers the most that a packed hand is worth, or stops as soon as it
+    has found `enough`.
     """
+
+    search: Callable[[int, int], int]
+    no_okey: Callable[..., int]
+    one_okey: Callable[..., int]
+    two_okeys: Callable[..., int]
+
+
+@cache
+def searcher(scale: Scale) -> Searcher:
+    """Make the search of a scale."""
     r0, r1, r2 = run_tables(scale, USUAL_OKEYS)
     numbers_0, numbers_1, numbers_2 = (
         [(shift, by_code) for shift, by_code in zip(SHIFTS, options_of(scale, okeys), strict=True)]
@@ -285,20 +293,20 @@ def searcher(scale: Scale) -> Search:
                 f2.append(most2)
         return two_okeys(len(f0) - 1, ways, f0, f1, f2, 0, a, b, c, d, 0, enough)
 
-    return search
+    return Searcher(search, no_okey, one_okey, two_okeys)
 
 
 def best_value(packed: int, scale: Scale, enough: int = NO_LIMIT) -> int:
     """The most that a packed hand is worth on a scale; or some value of at least `enough`."""
     if packed >> OKEY_SHIFT <= USUAL_OKEYS:
-        return searcher(scale)(packed, enough)
+        return searcher(scale).search(packed, enough)
     return _any_okeys(packed, scale, enough=enough).value
 
 
 def find_best(packed: int, scale: Scale) -> Found:
     """An arrangement that is worth most."""
     if packed >> OKEY_SHIFT <= USUAL_OKEYS:
-        value = searcher(scale)(packed, NO_LIMIT)
+        value = searcher(scale).search(packed, NO_LIMIT)
         return _any_okeys(packed, scale, below=value - 1, enough=value)
     return _any_okeys(packed, scale)
 

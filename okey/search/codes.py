@@ -24,7 +24,7 @@ NUMBERS_SHIFT: Final = 4 * BITS
 FALSE_SHIFT: Final = NUMBERS_SHIFT + NUMBERS * NUMBER_BITS
 OKEY_SHIFT: Final = FALSE_SHIFT + 4
 # By tile index, as tiles are indexed.
-PACKED: Final = (
+PACKED: Final[tuple[int, ...]] = (
     *(
         (POW3[tile.number - 1] << tile.colour * BITS)
         + (POW3[tile.colour] << NUMBERS_SHIFT + (tile.number - 1) * NUMBER_BITS)

@@ -98,7 +98,7 @@ def can_open(hand: Hand, rules: RuleSet) -> bool:
 
 def _opens_by(packed: int, size: int, rules: RuleSet) -> Iterator[str]:
     """`melds`, `pairs`: the ways in which the hand opens."""
-    if opens_by_melds(packed, rules):
+    if opens_by_melds(packed, size, rules):
         yield "melds"
     if opens_by_pairs(packed, size, rules):
         yield "pairs"
@@ -110,7 +110,7 @@ def opens_by_pairs(packed: int, size: int, rules: RuleSet) -> bool:
     return needed is not None and size > 2 * needed and pairs_of(packed) >= needed
 
 
-def opens_by_melds(packed: int, rules: RuleSet) -> bool:
+def opens_by_melds(packed: int, size: int, rules: RuleSet) -> bool:
     """Whether runs and groups worth enough can be laid and a tile is left."""
     assert rules.opening is not None
     needed = rules.opening.points
@@ -165,7 +165,7 @@ def shows_by_melds(packed: int, size: int, rules: RuleSet) -> bool:
     scale = TILES_ALONE.under(rules)
     shown = rules.hand.others
     found = best_value(packed, scale, shown)
-    if found < shown or found == shown:
+    if found <= shown:
         return found == shown
     # All fit, but one must be thrown: fifteen tiles in five runs of three show nothing.
     return any(best_value(packed - tile, scale) == shown for tile in kinds_of_tiles(packed))
