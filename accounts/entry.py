@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def logout(request: HttpRequest) -> HttpResponse:
     """Ask on GET; end the session on POST and tell the browser to forget the pages."""
     response: HttpResponse = allauth_views.logout(request)

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits, privacy, tokens
 from accounts.forms import TokenForm
@@ -22,7 +22,7 @@ NEW_TOKEN = "new_token"  # noqa: S105 - a session key; the plain text waits in t
 CLEAR_ALL = '"cache", "storage"'  # cookies are deleted one by one: the language stays
 
 
-@require_GET
+@require_safe
 def settings_page(request: HttpRequest) -> HttpResponse:
     """Language, theme, API tokens, export and deletion, for account and visitor alike."""
     new_token = request.session.pop(NEW_TOKEN, "") if NEW_TOKEN in request.session else ""
@@ -79,7 +79,7 @@ def revoke_token(request: HttpRequest, token_id: UUID) -> HttpResponse:
     return redirect("account")
 
 
-@require_GET
+@require_safe
 def export_data(request: HttpRequest) -> HttpResponse:
     """Everything kept about the person, as a JSON file."""
     player = player_of(request)
@@ -92,11 +92,11 @@ def export_data(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def delete_data(request: HttpRequest) -> HttpResponse:
     """Ask, then delete all that is kept about the person and end the session."""
     player = player_of(request)
-    if request.method == "GET":
+    if request.method != "POST":
         return render(request, "accounts/delete.html", {"player": player})
     if player is not None:
         if not _confirmed(request, player):
