@@ -82,7 +82,13 @@ def place_of(
         raise InputError("input.field", "context_id")
     if context != Context.PRACTICE and _is_on_its_day(puzzle, player, opened_at):
         return Place(Context.DAILY, NO_CONTEXT, try_no)
-    return Place(Context.PRACTICE, NO_CONTEXT, try_no)
+    # A further try at a daily whose day has gone meanwhile is a first one in practice.
+    return Place(Context.PRACTICE, NO_CONTEXT, 1 if context == Context.DAILY else try_no)
+
+
+def place_of_row(attempt: Attempt) -> Place:
+    """The place in which a row stands."""
+    return Place(attempt.context, attempt.context_id, attempt.try_no, attempt.colours)
 
 
 def find(player: Player | None, puzzle: Puzzle, place: Place) -> Attempt | None:
@@ -146,6 +152,12 @@ def _answer(
     key: uuid.UUID,
     opened_at: dt.datetime | None,
 ) -> Outcome:
+    sent = Attempt.objects.filter(player=player, key=key).select_related("puzzle").first()
+    if sent is not None:
+        # The same message once more, perhaps from another day: the place no longer matters.
+        if sent.puzzle_id != puzzle.pk or sent.answer != read:
+            raise KeyReused
+        return Outcome(sent, made=False)
     opened = open_attempt(player=player, puzzle=puzzle, place=place, opened_at=opened_at)
     attempt = Attempt.objects.select_for_update().get(pk=opened.pk)
     attempt.puzzle = puzzle
@@ -153,8 +165,6 @@ def _answer(
         if attempt.key == key and attempt.answer != read:
             raise KeyReused
         return Outcome(attempt, made=False)
-    if Attempt.objects.filter(player=player, key=key).exists():
-        raise KeyReused
     if place.try_no > 1 and not _answered(player, puzzle, replace(place, try_no=place.try_no - 1)):
         raise TryTooEarly
     graded = grade(puzzle, colours=attempt.colours, answer=read)

@@ -58,7 +58,7 @@ def grade(puzzle: Puzzle, *, colours: str, answer: Json) -> Graded:
 
 def verdict_again(attempt: Attempt) -> Verdict | None:
     """The verdict of an answered attempt as the engine gives it, to be put into words."""
-    if attempt.answered_at is None:
+    if attempt.answer is None:
         raise ValueError("not answered yet")
     return grade(attempt.puzzle, colours=attempt.colours, answer=attempt.answer).verdict
 

@@ -24,6 +24,7 @@ from puzzles.store import store_shared
 
 POOL_JOB: Final = "generate.pool"
 POOL_SEED: Final = "pool"
+FIRST_KIND: Final = "can-open"
 FIRST_POOL: Final = 200  # puzzles a kind and rule set, made when the site first runs
 MOST_IN_POOL: Final = 50_000
 RUNNING_LOW: Final = 40  # unseen puzzles of a player below which the pool grows by a block
@@ -37,17 +38,13 @@ def choose_next(
 ) -> Puzzle | None:
     """A puzzle that the player never opened, of a difficulty drawn evenly from four bands.
 
-    None where there is no unseen one (yet); more are then under way. Dailies are never among them.
+    None where there is no unseen one; `keep_ahead` sees to more. Dailies are never among them.
     Raise `InputError` for a kind, theme or rule set that is not there.
     """
     check_choice(rules=rules, kind=kind, theme=theme)
-    unseen = Puzzle.objects.public().shared().filter(kind=kind, rules=rules).unseen_by(player)
-    low = len(unseen.values_list("pk")[:RUNNING_LOW]) < RUNNING_LOW
+    unseen = _pool(kind, rules).unseen_by(player)
     if theme:
         unseen = unseen.with_theme(theme)
-    if low:
-        with transaction.atomic():
-            grow(kind, rules, 1)
     for low_end, high_end in [_random.choice(BANDS), BANDS[0], BANDS[1], BANDS[2], BANDS[3]]:
         puzzle = _any_of(unseen.filter(difficulty__range=(low_end, high_end)))
         if puzzle is not None:
@@ -76,6 +73,13 @@ def chosen_by_server(player: Player, puzzle: Puzzle) -> None:
         place=Place(Attempt.Context.PRACTICE),
         server_chosen=True,
     )
+
+
+def keep_ahead(player: Player, *, rules: str, kind: str = FIRST_KIND) -> None:
+    """Have the pool grow where this player will soon have seen all of it."""
+    unseen = _pool(kind, rules).unseen_by(player)
+    if not unseen.order_by()[RUNNING_LOW - 1 : RUNNING_LOW].exists():
+        grow(kind, rules, 1)
 
 
 def ensure_pool() -> None:

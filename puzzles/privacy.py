@@ -26,9 +26,8 @@ def merge_attempts(visitor: Player, account: Player) -> None:
         place = (attempt.puzzle_id, attempt.context, attempt.context_id)
         if place in clashing:
             places.setdefault(place, []).append(attempt)
-    keys = set(
-        Attempt.objects.filter(player=account, key__isnull=False).values_list("key", flat=True)
-    )
+    used = Attempt.objects.filter(player=account, key__isnull=False)
+    keys = {key for key in used.values_list("key", flat=True) if key is not None}
     for attempts in places.values():
         _merge_place(attempts, account, keys)
 

@@ -23,6 +23,10 @@ class PuzzleQuerySet(models.QuerySet[Any]):
         """Those that anybody may see now: live, and their day has come."""
         return self.filter(state="live", public_from__lte=clock.now())
 
+    def begun(self) -> PuzzleQuerySet:
+        """Those whose day has come, withdrawn ones too."""
+        return self.filter(public_from__lte=clock.now())
+
     def shared(self) -> PuzzleQuerySet:
         """Those that sets and practice may use: not made for one use, as a daily is."""
         return self.filter(reserved=False)

@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 
 from accounts.models import Player
 from jobs import services as jobs
 from jobs.errors import GiveUp
 from jobs.kinds import Effect
+from jobs.models import Job
 from jobs.services import Part
+from jobs.states import State
 from jobs.work import Work
 from okey.errors import InputError
 from okey.rules.rulesets import rule_set
@@ -207,3 +210,24 @@ def _same(known: PuzzleSet, spec: Specification) -> bool:
     wanted: tuple[Any, ...] = (spec.rules, list(spec.kinds), spec.count, low, high)
     found = (known.rules, known.kinds, known.count, known.difficulty_from, known.difficulty_to)
     return wanted == found and spec.seed in {"", known.seed}
+
+
+def state_of(puzzle_set: PuzzleSet, made: int) -> str:
+    """Where a set is: queued, running, done, failed or cancelled. `made`: its puzzles so far."""
+    if made >= puzzle_set.count:
+        return "done"
+    job = puzzle_set.job
+    if job is None:
+        return "failed"  # the job's row is gone, and with it the hope for the rest
+    if job.state == State.WAITING:
+        return "running" if made or _started(job) else "queued"
+    return str(job.state)
+
+
+def _started(job: Job) -> bool:
+    return job.children.exclude(state=State.QUEUED).exists()
+
+
+def result_url(job: Job) -> str:
+    """Where the puzzles of a set's job are to be seen."""
+    return reverse("set", args=[job.args["set"]])

@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
-from okey.deal import deal
 from okey.errors import InputError
 from okey.hand import Hand
 from okey.judge import judge
-from okey.melds import Meld, MeldKind
+from okey.melds import LaidTile, Meld, MeldKind
 from okey.notation import format_melds, parse_melds
 from okey.rules.model import RuleSet
 from okey.rules.rulesets import rule_set
 from okey.search import arrange_pairs, arrange_points, best_points, can_open, count_pairs
-from okey.tiles import FALSE_OKEY, OKEY
+from okey.tiles import FALSE_OKEY, OKEY, Tile
 from puzzles.canonical import canonical_key
 from puzzles.greedy import greedy_points
 from puzzles.kinds.base import BLOCK, Grade, Json, Proposal, Theme
@@ -42,6 +41,14 @@ OPENERS: Final = (4, 5, 5, 5, 6)
 NEAR_OPENERS: Final = (2, 2, 2, 2, 3)
 NEAR_OTHERS: Final = (2, 2, 2, 3, 2)
 
+# Mean and standard deviation of the effort of 4,000 hands: (pairs open too, the hand opens).
+EFFORT: Final = {
+    (False, True): (715, 261),
+    (False, False): (574, 326),
+    (True, True): (749, 286),
+    (True, False): (593, 331),
+}
+
 THEMES: Final = {
     theme.key: theme
     for theme in (
@@ -50,8 +57,8 @@ THEMES: Final = {
         Theme("one-okey"),
         Theme("two-okeys"),
         Theme("false-okey"),
-        Theme("end-okey"),  # in the best arrangement an okey stands at an end of a run
-        Theme("many-pairs"),  # one pair short of opening with pairs, or enough
+        Theme("end-okey", tells=True),  # in the best arrangement an okey stands at an end of a run
+        Theme("many-pairs", tells=True),  # one pair short of opening with pairs, or enough
         Theme("greedy-trap", tells=True),  # opens, but not by the dearest meld each time
         Theme("okey-forced", tells=True),  # opens, but not without its okeys
         Theme("pairs-only", tells=True),  # opens with pairs and not with runs and groups
@@ -152,36 +159,49 @@ class CanOpen:
             features={"tiles": len(hand.tiles), "okeys": hand.okeys, "deal": kept.index},
             themes=seen,
             difficulty=difficulty(
-                points - threshold, hand.okeys, points - greedy, pairs - need if need else None
+                points - threshold,
+                hand.okeys,
+                points - greedy,
+                pairs - need if need else None,
+                opens=slot.opens,
             ),
             solution={
                 "opens": slot.opens,
+                "opens_by": [
+                    *(["melds"] if points >= threshold else []),
+                    *(["pairs"] if need is not None and pairs >= need else []),
+                ],
                 "best_points": points,
                 "best_melds": format_melds(best),
                 "pairs": pairs,
                 "pair_melds": format_melds(arrange_pairs(hand)) if need and pairs else "",
                 "threshold": threshold,
+                "pairs_needed": need,
                 "greedy_points": greedy,
                 "themes": list(telling),
             },
         )
 
 
-def difficulty(over: int, okeys: int, gap: int, pairs_over: int | None) -> int:
-    """A first rating, 600 to 2400, from the features; multiples of 25.
+def difficulty(over: int, okeys: int, gap: int, pairs_over: int | None, *, opens: bool) -> int:
+    """A first rating, 600 to 2400, from the features; multiples of 25, 1500 in the middle.
 
     `over`: best points less the threshold, negative below it; `gap`: what taking the dearest meld
     each time falls short of the best; `pairs_over`: pairs less those that open, None where pairs
-    do not open. The distance counts the same on either side, so that the figure, shown before the
-    answer, does not tell it:
+    do not open. Effort counts up to 600 for nearness to the threshold (none from 30 points away; at
+    least 480 one pair short of opening with pairs or just at it), up to 450 for the gap (all of it
+    at 24 points), and 120 an okey.
 
-    900, up to 600 for nearness (none from 30 points away), up to 450 for the gap (all of it at 24
-    points), 120 an okey, 150 for a hand one pair short of opening with pairs or just at it.
+    The figure is seen before the answer, so effort is set against that of hands with the same
+    answer: 400 for each standard deviation from their mean, which leaves the figure equally spread
+    on both sides.
     """
-    distance = abs(over + 0.5)  # 100 and 101 are equally far from the border between them
-    rating = 900 + 600 * max(0.0, 1 - distance / 30) + 450 * min(gap, 24) / 24 + 120 * okeys
+    near = max(0.0, 1 - abs(over + 0.5) / 30)  # 100 and 101 are equally far from the border
     if pairs_over in (-1, 0):
-        rating += 150
+        near = max(near, 0.8)
+    effort = 600 * near + 450 * min(gap, 24) / 24 + 120 * okeys
+    mean, deviation = EFFORT[pairs_over is not None, opens]
+    rating = 1500 + 400 * max(-1.6, (effort - mean) / deviation)
     return min(2400, max(600, round(rating / 25) * 25))
 
 
@@ -201,6 +221,9 @@ def _fill(plan: Sequence[_Slot], stream: str, rs: RuleSet) -> dict[_Slot, list[_
     """Take deals in their order into the classes of the plan until each has what it needs."""
     assert rs.opening is not None
     threshold, need = rs.opening.points, rs.opening.pairs
+    from okey.deal import deal
+
+    melds_alone = replace(rs, opening=replace(rs.opening, pairs=None))
     missing = {slot: plan.count(slot) for slot in set(plan)}
     kept: dict[_Slot, list[_Kept]] = {slot: [] for slot in missing}
     seen: set[str] = set()
@@ -217,8 +240,8 @@ def _fill(plan: Sequence[_Slot], stream: str, rs: RuleSet) -> dict[_Slot, list[_
         slot = _Slot(opens=opens, near=threshold - NEAR_BELOW <= points <= threshold + NEAR_ABOVE)
         if not missing[slot]:
             continue
-        if opens and not can_open(hand, rs):
-            continue  # enough points, but no tile would be left to throw: a kind of its own
+        if points >= threshold and not can_open(hand, melds_alone):
+            continue  # the last tile would be needed too, and it is kept to throw
         key = canonical_key(hand)
         if key in seen:
             continue
@@ -250,7 +273,7 @@ def _tags(
         "one-okey": hand.okeys == 1,
         "two-okeys": hand.okeys == 2,
         "false-okey": FALSE_OKEY in hand.tiles,
-        "end-okey": any(_okey_at_an_end(meld) for meld in best),
+        "end-okey": any(_okey_at_an_end(meld, hand.okey) for meld in best),
         "many-pairs": need is not None and pairs >= need - 1,
         "greedy-trap": by_melds and greedy < threshold,
         "okey-forced": opens and hand.okeys > 0 and _opens_only_with_okeys(hand, threshold, need),
@@ -266,9 +289,20 @@ def _tags(
     )
 
 
-def _okey_at_an_end(meld: Meld) -> bool:
-    ends = (meld.tiles[0].tile, meld.tiles[-1].tile)
-    return meld.kind is MeldKind.RUN and OKEY in ends
+def _okey_at_an_end(meld: Meld, okey: Tile) -> bool:
+    """Whether the meld, whose okeys have their faces, is a run that begins or ends with an okey."""
+    first, last = meld.tiles[0], meld.tiles[-1]
+    if OKEY not in (first.tile, last.tile):
+        return False
+    return _number(first, okey) != _number(last, okey)
+
+
+def _number(laid: LaidTile, okey: Tile) -> int:
+    """The number that a tile counts as; a false okey is the okey's own face."""
+    face = laid.tile if laid.stands_for is None else laid.stands_for
+    if isinstance(face, int):
+        return face
+    return face.number if face.is_face else okey.number
 
 
 def _opens_only_with_okeys(hand: Hand, threshold: int, need: int | None) -> bool:

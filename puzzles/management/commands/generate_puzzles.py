@@ -1,4 +1,4 @@
-"""Make puzzles now, without a worker: `manage.py generate_puzzles --rules 101-guide --count 100`."""
+"""Make puzzles now, without a worker."""
 
 from __future__ import annotations
 

@@ -1,0 +1,67 @@
+"""The staff's view of puzzles: to look at and to withdraw, never to read a solution."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from puzzles.models import Daily, Puzzle, PuzzleSet
+from puzzles.querysets import DailyQuerySet, PuzzleQuerySet
+
+
+class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Nothing is added, changed or deleted here."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Puzzle)
+class PuzzleAdmin(ReadOnly):
+    """Puzzles whose day has come."""
+
+    list_display = ["id", "kind", "rules", "difficulty", "state", "created_at"]
+    list_filter = ["kind", "rules", "state"]
+    exclude = ["seed", "index"]
+    actions = ["withdraw"]
+
+    def get_queryset(self, request: HttpRequest) -> PuzzleQuerySet:
+        return Puzzle.objects.begun()
+
+    @admin.action(description=_("Withdraw the chosen puzzles"), permissions=["withdraw"])
+    def withdraw(self, request: HttpRequest, queryset: PuzzleQuerySet) -> None:
+        """Take puzzles out of every choice; what was answered stays."""
+        queryset.update(state=Puzzle.State.WITHDRAWN)
+
+    def has_withdraw_permission(self, request: HttpRequest) -> bool:
+        """Those that may change puzzles elsewhere may withdraw them."""
+        return request.user.has_perm("puzzles.change_puzzle")
+
+
+@admin.register(Daily)
+class DailyAdmin(ReadOnly):
+    """Dailies whose day has come. The next ones are not even the staff's to see."""
+
+    list_display = ["date", "rules", "puzzle"]
+    list_filter = ["rules"]
+    exclude = ["seed"]
+
+    def get_queryset(self, request: HttpRequest) -> DailyQuerySet:
+        return Daily.objects.public()
+
+
+@admin.register(PuzzleSet)
+class PuzzleSetAdmin(ReadOnly):
+    """Sets and their jobs."""
+
+    list_display = ["id", "rules", "count", "created_at", "job"]
+    list_filter = ["rules"]

@@ -1,0 +1,289 @@
+"""Puzzles, attempts and sets in the API. The pages call the same services."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.db.models import Count
+from django.http import Http404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers, status
+from rest_framework.decorators import api_view
+from rest_framework.exceptions import APIException, NotFound, Throttled
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import clock
+from accounts.models import Player
+from accounts.players import player_for_write, player_of
+from jobs.errors import JobError, QueueFull, TooManyJobs
+from puzzles import attempts, dailies, pages, practice, sets, words
+from puzzles.board import explanation_of, proof_of
+from puzzles.errors import Refused
+from puzzles.grading import hand_shown, verdict_again
+from puzzles.models import NO_CONTEXT, Attempt, Puzzle, PuzzleSet
+from puzzles.serializers import (
+    AttemptRequestSerializer,
+    AttemptSerializer,
+    PuzzleSerializer,
+    SetRequestSerializer,
+    SetSerializer,
+    SetSummarySerializer,
+    item_data,
+    puzzle_data,
+    set_data,
+)
+
+ERROR = OpenApiResponse(description="`{error: {code, at, message}}`")
+
+
+class Conflict(APIException):
+    """The request contradicts an earlier one."""
+
+    status_code = status.HTTP_409_CONFLICT
+
+
+class Busy(APIException):
+    """Too much is waiting."""
+
+    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
+    default_code = QueueFull.code
+    wait = 60
+
+
+class SetPages(PageNumberPagination):
+    """Fifty sets a page."""
+
+    page_size = 50
+    page_size_query_param = "page_size"
+    max_page_size = 100
+
+
+class DailyQuery(serializers.Serializer[Any]):
+    """What the address of a daily may carry."""
+
+    rules = serializers.CharField(required=False, max_length=40, default=pages.DEFAULT_RULES)
+    date = serializers.DateField(required=False, input_formats=["%Y-%m-%d"])
+
+
+class NextQuery(serializers.Serializer[Any]):
+    """Which puzzle is wanted."""
+
+    rules = serializers.CharField(required=False, max_length=40, default=pages.DEFAULT_RULES)
+    kind = serializers.CharField(required=False, max_length=40, default=practice.FIRST_KIND)
+    theme = serializers.CharField(required=False, max_length=40, default="", allow_blank=True)
+
+
+@extend_schema(
+    parameters=[
+        OpenApiParameter("rules", str, description="key of a rule set"),
+        OpenApiParameter("date", OpenApiTypes.DATE, description="today if left out"),
+    ],
+    responses={200: PuzzleSerializer, 400: ERROR, 404: ERROR},
+    tags=["puzzles"],
+)
+@api_view(["GET"])
+def daily(request: Request) -> Response:
+    """The hand of a day. A day that has not come is 404, like one that never was."""
+    query = _read(DailyQuery, request.query_params)
+    practice.check_choice(rules=query["rules"], kind=dailies.KIND, theme="")
+    day = query.get("date") or clock.today()
+    found = None if day > clock.today() else dailies.find(day, query["rules"])
+    if found is None:
+        raise Http404
+    _note(player_of(request), found.puzzle)
+    return _puzzle(found.puzzle)
+
+
+@extend_schema(
+    parameters=[
+        OpenApiParameter("rules", str, description="key of a rule set"),
+        OpenApiParameter("kind", str),
+        OpenApiParameter("theme", str, description="one that does not tell the answer"),
+    ],
+    responses={200: PuzzleSerializer, 400: ERROR, 404: ERROR},
+    tags=["puzzles"],
+)
+@api_view(["GET"])
+def next_puzzle(request: Request) -> Response:
+    """A practice puzzle that this player never opened; 404 (`puzzles.none`) where there is none."""
+    query = _read(NextQuery, request.query_params)
+    player = player_of(request)
+    chosen = practice.choose_next(player, **query)
+    if chosen is None:
+        raise NotFound(words.refusal("puzzles.none"), code="puzzles.none")
+    if player is not None:
+        practice.chosen_by_server(player, chosen)
+    return _puzzle(chosen)
+
+
+@extend_schema(responses={200: PuzzleSerializer, 404: ERROR}, tags=["puzzles"])
+@api_view(["GET"])
+def puzzle(request: Request, puzzle_id: uuid.UUID) -> Response:
+    """A puzzle that is public."""
+    player = player_of(request)
+    found = pages.visible_puzzle(player, puzzle_id)
+    _note(player, found)
+    return _puzzle(found)
+
+
+@extend_schema(
+    request=AttemptRequestSerializer,
+    responses={
+        201: AttemptSerializer,
+        200: OpenApiResponse(AttemptSerializer, description="answered before: the first result"),
+        400: ERROR,
+        404: ERROR,
+        409: ERROR,
+    },
+    tags=["puzzles"],
+)
+@api_view(["POST"])
+def attempt(request: Request, puzzle_id: uuid.UUID) -> Response:
+    """Answer a puzzle. The first answer of a try counts; an illegal one is a result, not an error.
+
+    Melds that cannot be read are 400 and use nothing up. The same key with the same answer gives
+    the same body; with another answer it is 409.
+    """
+    player = player_for_write(request)
+    found = pages.visible_puzzle(player, puzzle_id)
+    data = _read(AttemptRequestSerializer, request.data)
+    place = attempts.place_of(
+        found,
+        player=player,
+        context=data.get("context", ""),
+        context_id=data.get("context_id"),
+        try_no=data.get("try_no", 1),
+    )
+    try:
+        outcome = attempts.answer(
+            player=player, puzzle=found, place=place, raw=data["answer"], key=data["key"]
+        )
+    except Refused as refused:
+        raise Conflict(words.refusal(refused.code), code=refused.code) from None
+    if outcome.made and outcome.attempt.server_chosen:
+        practice.keep_ahead(player, rules=found.rules, kind=found.kind)
+    return Response(
+        AttemptSerializer(_attempt_data(outcome.attempt)).data,
+        status=status.HTTP_201_CREATED if outcome.made else status.HTTP_200_OK,
+    )
+
+
+@extend_schema(
+    methods=["GET"],
+    responses={200: SetSummarySerializer(many=True)},
+    tags=["sets"],
+)
+@extend_schema(
+    methods=["POST"],
+    request=SetRequestSerializer,
+    responses={202: SetSerializer, 400: ERROR, 409: ERROR, 429: ERROR, 503: ERROR},
+    tags=["sets"],
+)
+@api_view(["GET", "POST"])
+def set_list(request: Request) -> Response:
+    """The player's sets; or have a new one made, by a job that may be watched."""
+    if request.method == "GET":
+        return _sets(request)
+    player = player_for_write(request)
+    data = _read(SetRequestSerializer, request.data)
+    difficulty = data.get("difficulty")
+    spec = sets.Specification(
+        rules=data["rules"],
+        count=data["count"],
+        kinds=tuple(data.get("kinds") or [practice.FIRST_KIND]),
+        difficulty=(difficulty[0], difficulty[1]) if difficulty else None,
+        seed=data.get("seed", ""),
+    )
+    try:
+        made, _new = sets.create_set(owner=player, spec=spec, key=data["key"])
+    except Refused as refused:
+        raise Conflict(words.refusal(refused.code), code=refused.code) from None
+    except TooManyJobs:
+        raise Throttled(wait=30) from None
+    except QueueFull as error:
+        raise Busy(words.refusal(error.code)) from None
+    except JobError as error:
+        raise Conflict(words.refusal(error.code), code=error.code) from None
+    return Response(_set_body(made), status=status.HTTP_202_ACCEPTED)
+
+
+@extend_schema(responses={200: SetSerializer, 404: ERROR}, tags=["sets"])
+@api_view(["GET"])
+def set_detail(request: Request, set_id: uuid.UUID) -> Response:
+    """A set of this player: how far it is, and the puzzles that are made."""
+    found = (
+        PuzzleSet.objects.visible_to(player_of(request))
+        .select_related("job")
+        .filter(pk=set_id)
+        .first()
+    )
+    if found is None:
+        raise Http404
+    return Response(_set_body(found))
+
+
+def _sets(request: Request) -> Response:
+    found = (
+        PuzzleSet.objects.visible_to(player_of(request))
+        .select_related("job")
+        .annotate(made=Count("items"))
+        .order_by("-created_at", "pk")
+    )
+    paginator = SetPages()
+    page: list[Any] = paginator.paginate_queryset(found, request) or []
+    rows = [set_data(one, one.made) for one in page]
+    return paginator.get_paginated_response(SetSummarySerializer(rows, many=True).data)
+
+
+def _set_body(found: PuzzleSet) -> Any:
+    items = [item_data(item) for item in found.items.select_related("puzzle").order_by("index")]
+    return SetSerializer(set_data(found, len(items)) | {"puzzles": items}).data
+
+
+def _puzzle(found: Puzzle) -> Response:
+    # The API shows a puzzle outside a set in the colours in which it was made.
+    daily = getattr(found, "daily", None)
+    return Response(PuzzleSerializer(puzzle_data(found, colours="RYBK", daily=daily)).data)
+
+
+def _note(player: Player | None, found: Puzzle) -> None:
+    """A player that gets the position has opened it; the clock and later hints go by that row."""
+    if player is not None:
+        place = attempts.place_of(found, player=player)
+        attempts.open_attempt(player=player, puzzle=found, place=place)
+
+
+def _attempt_data(found: Attempt) -> dict[str, Any]:
+    assert found.answer is not None
+    assert found.verdict is not None
+    row: dict[str, Any] = found.verdict
+    verdict = verdict_again(found)
+    hand = hand_shown(found.puzzle, found.colours)
+    return {
+        "id": found.pk,
+        "puzzle": found.puzzle_id,
+        "context": found.context,
+        "context_id": None if found.context_id == NO_CONTEXT else found.context_id,
+        "try_no": found.try_no,
+        "answered_at": found.answered_at,
+        "correct": found.correct,
+        "better": row["better"],
+        "points": row["points"],
+        "verdict": row["verdict"],
+        "explanation": explanation_of(
+            found.answer, verdict, hand, found.puzzle.rules, row["solution"]
+        ),
+        "solution": row["solution"]
+        | {"certificate": proof_of(row["solution"], found.puzzle.rules).text},
+        "rating": None,
+    }
+
+
+def _read(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
+    read = serializer(data=data)
+    read.is_valid(raise_exception=True)
+    return dict(read.validated_data)

@@ -1,0 +1,179 @@
+"""Pages about many puzzles: practice, the archive of dailies, sets."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.core.paginator import Paginator
+from django.db.models import Count, Exists, OuterRef, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import Player
+from accounts.players import player_for_write, player_of
+from jobs.errors import JobError
+from okey.errors import InputError
+from puzzles import attempts, pages, practice, sets, words
+from puzzles.board import rules_name
+from puzzles.errors import Refused
+from puzzles.forms import NextForm, SetForm
+from puzzles.models import Attempt, Daily, PuzzleSet
+from puzzles.views import SeeOther
+
+ARCHIVE_PAGE = 30
+
+
+@require_safe
+def practice_page(request: HttpRequest) -> HttpResponse:
+    """Where practice starts: rule set, theme, one button."""
+    rules = pages.rules_of(request)
+    return _practice(request, NextForm(initial={"rules": rules}), player_of(request))
+
+
+@require_POST
+def next_puzzle(request: HttpRequest) -> HttpResponse:
+    """Choose the next practice puzzle and go there."""
+    form = NextForm(request.POST)
+    if not form.is_valid():
+        return _practice(request, form, player_of(request), status=400)
+    player = player_for_write(request)
+    rules, kind = form.cleaned_data["rules"], form.cleaned_data["kind"] or practice.FIRST_KIND
+    chosen = practice.choose_next(player, rules=rules, kind=kind, theme=form.cleaned_data["theme"])
+    practice.keep_ahead(player, rules=rules, kind=kind)
+    if chosen is None:
+        return _practice(request, form, player, empty=True)
+    practice.chosen_by_server(player, chosen)
+    return SeeOther(reverse("puzzle", args=[chosen.pk]))
+
+
+@require_safe
+def archive(request: HttpRequest) -> HttpResponse:
+    """The days that have been, the latest first, and whether this player answered them."""
+    rules = pages.rules_of(request)
+    player = player_of(request)
+    tries = Attempt.objects.visible_to(player).answered().filter(puzzle=OuterRef("puzzle"))
+    days = (
+        Daily.objects.public()
+        .filter(rules=rules)
+        .annotate(answered=Exists(tries), solved=Exists(tries.filter(correct=True)))
+        .order_by("-date")
+    )
+    page = Paginator(days, ARCHIVE_PAGE).get_page(request.GET.get("page"))
+    rows = [
+        {
+            "date": day.date,
+            "url": f"{reverse('daily-date', args=[day.date.isoformat()])}?rules={rules}",
+            "answered": day.answered,
+            "solved": day.solved,
+        }
+        for day in page
+    ]
+    return render(
+        request,
+        "puzzles/archive.html",
+        {
+            "rules": rules,
+            "rule_sets": pages.rules_choices(request.path, rules),
+            "days": rows,
+            "page": page,
+        },
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def set_list(request: HttpRequest) -> HttpResponse:
+    """The player's sets, and the form that asks for a new one."""
+    player = player_of(request)
+    if request.method != "POST":
+        return _sets(request, SetForm(most=sets.most_of(player)), player)
+    form = SetForm(request.POST, most=sets.most_of(player))
+    if not form.is_valid():
+        return _sets(request, form, player, status=400)
+    player = player_for_write(request)
+    try:
+        made, _new = sets.create_set(
+            owner=player, spec=form.specification(), key=form.cleaned_data["key"]
+        )
+    except InputError as error:
+        form.add_error(None, words.input_error(error))
+        return _sets(request, form, player, status=400)
+    except (JobError, Refused) as error:
+        form.add_error(None, words.refusal(error.code))
+        return _sets(request, form, player, status=409)
+    return SeeOther(reverse("set", args=[made.pk]))
+
+
+@require_safe
+def set_detail(request: HttpRequest, set_id: uuid.UUID) -> HttpResponse:
+    """One set: how far it is, and its puzzles."""
+    player = player_of(request)
+    found = PuzzleSet.objects.visible_to(player).select_related("job").filter(pk=set_id).first()
+    if found is None:
+        raise Http404
+    rows = Attempt.objects.visible_to(player).filter(
+        context=Attempt.Context.SET, context_id=found.pk, answered_at__isnull=False, try_no=1
+    )
+    first = dict(rows.values_list("puzzle_id", "correct"))
+    items = [
+        {
+            "number": item.index + 1,
+            "url": pages.place_url(item.puzzle, _set_place(found)),
+            "difficulty": item.puzzle.difficulty,
+            "answered": item.puzzle_id in first,
+            "correct": first.get(item.puzzle_id),
+        }
+        for item in found.items.select_related("puzzle").order_by("index")
+    ]
+    context = {"set": _row(found, len(items)), "items": items, "job": found.job}
+    return render(request, "puzzles/set.html", context)
+
+
+def _set_place(found: PuzzleSet) -> attempts.Place:
+    return attempts.Place(Attempt.Context.SET, found.pk)
+
+
+def _practice(
+    request: HttpRequest,
+    form: NextForm,
+    player: Player | None,
+    *,
+    empty: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    answered = Attempt.objects.visible_to(player).answered().filter(context="practice", try_no=1)
+    counts = answered.aggregate(answered=Count("pk"), correct=Count("pk", filter=Q(correct=True)))
+    context = {"form": form, "empty": empty, **counts}
+    return render(request, "puzzles/practice.html", context, status=status)
+
+
+def _sets(
+    request: HttpRequest, form: SetForm, player: Player | None, *, status: int = 200
+) -> HttpResponse:
+    found = (
+        PuzzleSet.objects.visible_to(player)
+        .select_related("job")
+        .annotate(made=Count("items"))
+        .order_by("-created_at")[:100]
+    )
+    context = {"form": form, "sets": [_row(one, one.made) for one in found]}
+    return render(request, "puzzles/sets.html", context, status=status)
+
+
+def _row(one: PuzzleSet, made: int) -> dict[str, object]:
+    state = sets.state_of(one, made)
+    return {
+        "id": one.pk,
+        "url": reverse("set", args=[one.pk]),
+        "job_url": reverse("job", args=[one.job_id]) if one.job_id else "",
+        "name": _("%(count)s puzzles, %(rules)s")
+        % {"count": one.count, "rules": rules_name(one.rules)},
+        "state": state,
+        "running": state in {"queued", "running"},
+        "done": made,
+        "total": one.count,
+        "seed": one.seed,
+        "created_at": one.created_at,
+    }

@@ -1,0 +1,145 @@
+"""What addresses and forms of this room may carry, read strictly."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import uuid
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from puzzles import sets
+from puzzles.attempts import MOST_TRIES
+from puzzles.kinds.can_open import ANSWER_LENGTH
+from puzzles.kinds.registry import KINDS, rule_sets
+from puzzles.models import Attempt
+
+
+class RulesForm(forms.Form):
+    """`?rules=KEY`, one that has puzzles."""
+
+    rules = forms.CharField(required=False, max_length=40)
+
+    def clean_rules(self) -> str:
+        rules: str = self.cleaned_data["rules"]
+        if rules and rules not in rule_sets():
+            raise forms.ValidationError(_("There is no such rule set."))
+        return rules
+
+
+class PlaceForm(forms.Form):
+    """Where a puzzle is tried: context, its id, the number of the try."""
+
+    context = forms.ChoiceField(required=False, choices=[("", ""), *Attempt.Context.choices])
+    context_id = forms.UUIDField(required=False)
+    try_no = forms.IntegerField(required=False, min_value=1, max_value=MOST_TRIES)
+
+
+class LanesForm(forms.Form):
+    """What lies in the lanes now, in notation."""
+
+    melds = forms.CharField(required=False, max_length=ANSWER_LENGTH)
+
+
+class AnswerForm(PlaceForm):
+    """An answer from a board, or from the field for notation."""
+
+    answer = forms.ChoiceField(choices=[("melds", "melds"), ("cannot", "cannot")])
+    melds = forms.CharField(required=False, max_length=ANSWER_LENGTH)
+    key = forms.UUIDField()
+
+    def raw(self) -> dict[str, Any]:
+        """The answer as the kind reads it. Empty lanes, and line ends for bars, are allowed."""
+        if self.cleaned_data["answer"] == "cannot":
+            return {"cannot": True}
+        lanes = re.split(r"[|\n]", self.cleaned_data["melds"])
+        return {"melds": " | ".join(lane.strip() for lane in lanes if lane.strip())}
+
+
+class NextForm(forms.Form):
+    """Which puzzle comes next."""
+
+    rules = forms.ChoiceField(label=_("Rules"))
+    kind = forms.ChoiceField(required=False)
+    theme = forms.ChoiceField(required=False, label=_("Theme"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        from puzzles import board, words
+
+        self.fields["rules"] = forms.ChoiceField(
+            label=_("Rules"), choices=[(key, board.rules_name(key)) for key in rule_sets()]
+        )
+        self.fields["kind"] = forms.ChoiceField(
+            required=False, choices=[("", ""), *((key, words.KINDS[key]) for key in KINDS)]
+        )
+        themes = [
+            (theme.key, words.THEMES[theme.key])
+            for kind in KINDS.values()
+            for theme in kind.themes.values()
+            if not theme.tells
+        ]
+        self.fields["theme"] = forms.ChoiceField(
+            required=False, label=_("Theme"), choices=[("", _("Any")), *themes]
+        )
+
+
+class SetForm(forms.Form):
+    """The specification of a set."""
+
+    rules = forms.ChoiceField(label=_("Rules"))
+    count = forms.IntegerField(label=_("Number of puzzles"), min_value=1, initial=20)
+    difficulty_from = forms.IntegerField(
+        label=_("Difficulty from"),
+        required=False,
+        min_value=sets.EASIEST,
+        max_value=sets.HARDEST,
+    )
+    difficulty_to = forms.IntegerField(
+        label=_("Difficulty to"), required=False, min_value=sets.EASIEST, max_value=sets.HARDEST
+    )
+    seed = forms.RegexField(
+        regex=r"^[\w.:+-]{1,64}\Z",
+        label=_("Seed"),
+        required=False,
+        help_text=_("The same seed gives the same puzzles. Leave it empty for new ones."),
+    )
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, most: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        from puzzles import board
+
+        self.fields["rules"] = forms.ChoiceField(
+            label=_("Rules"), choices=[(key, board.rules_name(key)) for key in rule_sets()]
+        )
+        self.fields["count"] = forms.IntegerField(
+            label=_("Number of puzzles"),
+            min_value=1,
+            max_value=most,
+            initial=20,
+            help_text=_("At most %(most)s.") % {"most": most},
+        )
+        self.order_fields(["rules", "count", "difficulty_from", "difficulty_to", "seed", "key"])
+        if not self.is_bound:
+            self.initial.setdefault("key", uuid.UUID(bytes=secrets.token_bytes(16), version=4))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        low, high = cleaned.get("difficulty_from"), cleaned.get("difficulty_to")
+        if low is not None and high is not None and low > high:
+            self.add_error("difficulty_to", _("This is below where it starts."))
+        return cleaned
+
+    def specification(self) -> sets.Specification:
+        """What was asked for."""
+        data = self.cleaned_data
+        low, high = data.get("difficulty_from"), data.get("difficulty_to")
+        wanted = None
+        if low is not None or high is not None:
+            wanted = (low or sets.EASIEST, high or sets.HARDEST)
+        return sets.Specification(
+            rules=data["rules"], count=data["count"], difficulty=wanted, seed=data["seed"]
+        )

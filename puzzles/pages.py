@@ -1,0 +1,208 @@
+"""From a request to a board: which try is meant, and what the page shows of it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from dataclasses import replace
+from typing import Final
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+
+from accounts.models import Player
+from okey.errors import InputError
+from okey.notation import parse_melds
+from okey.rules.rulesets import rule_set
+from puzzles import attempts, opened
+from puzzles.attempts import Place
+from puzzles.board import (
+    Board,
+    Lane,
+    Result,
+    empty_table,
+    laid_out,
+    rack,
+    result_of,
+    rules_name,
+)
+from puzzles.forms import PlaceForm, RulesForm
+from puzzles.grading import hand_shown, verdict_again
+from puzzles.kinds.registry import rule_sets
+from puzzles.models import NO_CONTEXT, Attempt, Puzzle
+from puzzles.words import THEMES
+
+DEFAULT_RULES: Final = "101-guide"
+
+
+def rules_of(request: HttpRequest) -> str:
+    """The rule set that the address asks for, the first one if none. 404 for any other."""
+    form = RulesForm(request.GET)
+    if not form.is_valid():
+        raise Http404
+    return form.cleaned_data["rules"] or DEFAULT_RULES
+
+
+def rules_choices(path: str, here: str) -> list[dict[str, object]]:
+    """The rule sets that have puzzles, as links of a switch: key, name, url, current."""
+    return [
+        {
+            "key": key,
+            "name": rules_name(key),
+            "url": f"{path}?{urlencode({'rules': key})}",
+            "current": key == here,
+        }
+        for key in rule_sets()
+    ]
+
+
+def visible_puzzle(player: Player | None, puzzle_id: uuid.UUID) -> Puzzle:
+    """The puzzle with this id, if this player may see it now; else 404, as for no puzzle at all."""
+    puzzle: Puzzle | None = Puzzle.objects.visible_to(player).filter(pk=puzzle_id).first()
+    if puzzle is None:
+        raise Http404
+    return puzzle
+
+
+def place_url(puzzle: Puzzle, place: Place) -> str:
+    """The page of a puzzle in a place."""
+    query = {"context": place.context}
+    if place.context_id != NO_CONTEXT:
+        query["context_id"] = str(place.context_id)
+    if place.try_no != 1:
+        query["try_no"] = str(place.try_no)
+    return f"{reverse('puzzle', args=[puzzle.pk])}?{urlencode(query)}"
+
+
+def asked_place(
+    request: HttpRequest, puzzle: Puzzle, player: Player | None
+) -> tuple[Place, Attempt | None]:
+    """The try that an address means, and its row where there is one.
+
+    Without a context: what was answered last, else where a first try would belong. 404 for a place
+    that is not there, and for a try beyond the next one.
+    """
+    form = PlaceForm(request.GET)
+    if not form.is_valid():
+        raise Http404
+    data = form.cleaned_data
+    rows = list(
+        Attempt.objects.visible_to(player).filter(puzzle=puzzle).order_by("answered_at", "try_no")
+    )
+    if not data["context"] and not data["try_no"]:
+        answered = [
+            row
+            for row in rows
+            if row.answered_at and row.context in {Attempt.Context.DAILY, Attempt.Context.PRACTICE}
+        ]
+        if answered:
+            return attempts.place_of_row(answered[-1]), answered[-1]
+    wanted = (data["context"], data["context_id"] or NO_CONTEXT, data["try_no"] or 1)
+    for row in rows:
+        if (row.context, row.context_id, row.try_no) == wanted:
+            return attempts.place_of_row(row), row
+    try:
+        place = attempts.place_of(
+            puzzle,
+            player=player,
+            context=data["context"],
+            context_id=data["context_id"],
+            try_no=data["try_no"] or 1,
+            opened_at=opened.moment(request, puzzle),
+        )
+    except InputError:
+        raise Http404 from None
+    if place.try_no > attempts.next_try(player, puzzle, place):
+        raise Http404
+    return place, attempts.find(player, puzzle, place)
+
+
+def posted_place(request: HttpRequest, puzzle: Puzzle, player: Player | None) -> Place:
+    """The try that a form means. Raise `InputError` for a place that is not there."""
+    form = PlaceForm(request.POST)
+    if not form.is_valid():
+        raise InputError("input.field", next(iter(form.errors)))
+    data = form.cleaned_data
+    return attempts.place_of(
+        puzzle,
+        player=player,
+        context=data["context"],
+        context_id=data["context_id"],
+        try_no=data["try_no"] or 1,
+        opened_at=opened.moment(request, puzzle),
+    )
+
+
+def board_of(
+    request: HttpRequest,
+    puzzle: Puzzle,
+    player: Player | None,
+    *,
+    place: Place,
+    attempt: Attempt | None,
+    error: str = "",
+    typed: str = "",
+) -> Board:
+    """The board of a try. Showing an unanswered one notes the moment, once."""
+    hand = hand_shown(puzzle, place.colours)
+    opening = rule_set(puzzle.rules).opening
+    assert opening is not None
+    answered: Result | None = None
+    moment: dt.datetime | None = None
+    slots = rack(hand)
+    lanes: tuple[Lane, ...] = ()
+    if attempt is not None and attempt.answered_at is not None:
+        attempt.puzzle = puzzle
+        answered = _result(attempt, player, place)
+        moment = attempt.opened_at
+        if answered.laid:
+            melds = parse_melds(answered.laid, hand.indicator)
+            slots, lanes = laid_out(slots, melds, answered.table, hand)
+    elif request.method == "GET":
+        moment = opened.note(request, puzzle, place, player)
+    return Board(
+        puzzle_id=puzzle.pk,
+        kind=puzzle.kind,
+        rules_key=puzzle.rules,
+        rules_name=rules_name(puzzle.rules),
+        indicator=str(hand.indicator),
+        okey=str(hand.okey),
+        threshold=opening.points,
+        pairs_needed=opening.pairs,
+        slots=slots,
+        lanes=lanes,
+        table=answered.table if answered else empty_table(puzzle.rules),
+        answered=answered,
+        key=uuid.uuid4(),
+        urls={
+            "lanes": reverse("lanes", args=[puzzle.pk]),
+            "answer": reverse("answer", args=[puzzle.pk]),
+        },
+        context=place.context,
+        context_id=place.context_id,
+        try_no=place.try_no,
+        opened=moment,
+        difficulty=puzzle.difficulty,
+        themes=tuple(str(THEMES[key]) for key in puzzle.themes),
+        error=error,
+        typed=typed,
+    )
+
+
+def _result(attempt: Attempt, player: Player | None, place: Place) -> Result:
+    puzzle = attempt.puzzle
+    assert attempt.answer is not None
+    assert attempt.verdict is not None
+    again = replace(place, try_no=attempts.next_try(player, puzzle, place))
+    return result_of(
+        correct=bool(attempt.correct),
+        answer=attempt.answer,
+        row=attempt.verdict,
+        verdict=verdict_again(attempt),
+        hand=hand_shown(puzzle, attempt.colours),
+        rules=puzzle.rules,
+        themes=tuple(puzzle.themes),
+        try_again_url=place_url(puzzle, again),
+        next_url="" if place.context == Attempt.Context.SET else reverse("next-puzzle"),
+    )

@@ -1,0 +1,272 @@
+"""Shapes of the API: puzzles, attempts, sets. Every field is named; a solution is in one alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from puzzles import sets
+from puzzles.attempts import MOST_TRIES
+from puzzles.board import rules_name
+from puzzles.grading import hand_shown
+from puzzles.kinds.can_open import ANSWER_LENGTH
+from puzzles.kinds.registry import KINDS, rule_sets
+from puzzles.models import Attempt, Daily, Puzzle, PuzzleSet, SetItem
+from tutor.explain import Explanation
+
+SET_STATES = ["queued", "running", "done", "failed", "cancelled"]
+
+
+class PositionSerializer(serializers.Serializer[Any]):
+    """A hand to look at, in the engine's notation."""
+
+    indicator = serializers.CharField()
+    hand = serializers.ListField(child=serializers.CharField())
+
+
+class PuzzleSerializer(serializers.Serializer[Any]):
+    """A puzzle as anybody may see it before the answer. `date` for a daily alone."""
+
+    id = serializers.UUIDField()
+    kind = serializers.ChoiceField(choices=list(KINDS))
+    rules = serializers.ChoiceField(choices=list(rule_sets()))
+    rules_name = serializers.CharField()
+    rules_version = serializers.IntegerField()
+    position = PositionSerializer()
+    themes = serializers.ListField(child=serializers.CharField())
+    difficulty = serializers.IntegerField()
+    date = serializers.DateField(allow_null=True)
+
+
+class SetItemSerializer(PuzzleSerializer):
+    """A puzzle in a set, in the colours in which the set shows it; `number` counts from 1."""
+
+    number = serializers.IntegerField()
+
+
+class MeldsField(serializers.Field[Any, Any, Any, Any]):
+    """Melds in notation, with bars between them, or a list with a text a meld."""
+
+    def to_internal_value(self, data: Any) -> str | list[str]:
+        if isinstance(data, str) and len(data) <= ANSWER_LENGTH:
+            return data
+        if isinstance(data, list) and len(data) <= 30 and all(isinstance(one, str) for one in data):
+            return data
+        raise serializers.ValidationError("a text or a list of texts", code="invalid")
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class AnswerSerializer(serializers.Serializer[Any]):
+    """For can-open: either `melds`, or `cannot` with true."""
+
+    melds = MeldsField(required=False, help_text="`R10 R11 *=R12 | R7 Y7 B7`, or a list")
+    cannot = serializers.BooleanField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if len(attrs) != 1:
+            raise serializers.ValidationError("either melds or cannot", code="invalid")
+        return attrs
+
+
+class AttemptRequestSerializer(serializers.Serializer[Any]):
+    """An answer. Without a context: the daily on its day, else practice."""
+
+    answer = AnswerSerializer()
+    key = serializers.UUIDField(help_text="made by the client; the same key is the same answer")
+    context = serializers.ChoiceField(  # type: ignore[assignment]
+        choices=[Attempt.Context.DAILY, Attempt.Context.PRACTICE, Attempt.Context.SET],
+        required=False,
+    )
+    context_id = serializers.UUIDField(required=False, help_text="the set's id")
+    try_no = serializers.IntegerField(required=False, min_value=1, max_value=MOST_TRIES)
+
+
+class MeldVerdictSerializer(serializers.Serializer[Any]):
+    """One meld as it was judged."""
+
+    kind = serializers.CharField(allow_null=True)
+    points = serializers.IntegerField()
+    tiles = serializers.CharField()
+    legal = serializers.BooleanField()
+
+
+class ViolationSerializer(serializers.Serializer[Any]):
+    """A rule that is broken, and by which tiles."""
+
+    rule = serializers.CharField()
+    tiles = serializers.CharField()
+    params = serializers.DictField()
+    meld = serializers.IntegerField(allow_null=True)
+    positions = serializers.ListField(child=serializers.IntegerField())
+
+
+class VerdictSerializer(serializers.Serializer[Any]):
+    """As `judge` answers."""
+
+    legal = serializers.BooleanField()
+    points = serializers.IntegerField()
+    melds = MeldVerdictSerializer(many=True)
+    violations = ViolationSerializer(many=True)
+
+
+class SolutionSerializer(serializers.Serializer[Any]):
+    """What the hand can do at most, with the arrangement that shows it."""
+
+    opens = serializers.BooleanField()
+    opens_by = serializers.ListField(child=serializers.ChoiceField(choices=["melds", "pairs"]))
+    best_points = serializers.IntegerField()
+    best_melds = serializers.CharField(allow_blank=True)
+    pairs = serializers.IntegerField()
+    pair_melds = serializers.CharField(allow_blank=True)
+    threshold = serializers.IntegerField()
+    pairs_needed = serializers.IntegerField(allow_null=True)
+    certificate = serializers.CharField(help_text="the proof in one sentence")
+    themes = serializers.ListField(child=serializers.CharField())
+
+
+class NoteSerializer(serializers.Serializer[Any]):
+    """One broken rule in a sentence. `lane` counts from 0, null for the whole."""
+
+    rule = serializers.CharField()
+    title = serializers.CharField()
+    text = serializers.CharField()
+    lane = serializers.IntegerField(allow_null=True)
+    rule_url = serializers.CharField()
+
+
+class ChangeSerializer(serializers.Serializer[Any]):
+    """The nearest legal change. `layout`: all melds as they then lie, in notation."""
+
+    layout = serializers.CharField()
+    points = serializers.IntegerField(source="total")
+    text = serializers.CharField(source="sentence")
+
+
+class ExplanationSerializer(serializers.Serializer[Any]):
+    """What was right or wrong, in the language asked for."""
+
+    headline = serializers.CharField()
+    rule = serializers.CharField(allow_null=True)
+    title = serializers.CharField(allow_null=True)
+    text = serializers.CharField()
+    rule_url = serializers.CharField(allow_null=True)
+    more = NoteSerializer(many=True)
+    change = ChangeSerializer(allow_null=True)
+
+    def to_representation(self, instance: Explanation) -> dict[str, Any]:
+        told = super().to_representation(instance)
+        for name in ("rule", "title", "rule_url"):
+            told[name] = told[name] or None
+        return told
+
+
+class AttemptSerializer(serializers.Serializer[Any]):
+    """What became of an answer. `rating` is null while attempts are not rated."""
+
+    id = serializers.UUIDField()
+    puzzle = serializers.UUIDField()
+    context = serializers.CharField()  # type: ignore[assignment]
+    context_id = serializers.UUIDField(allow_null=True)
+    try_no = serializers.IntegerField()
+    answered_at = serializers.DateTimeField()
+    correct = serializers.BooleanField()
+    better = serializers.BooleanField(help_text="right, and more was possible")
+    points = serializers.IntegerField()
+    verdict = VerdictSerializer(allow_null=True)
+    explanation = ExplanationSerializer()
+    solution = SolutionSerializer()
+    rating = serializers.IntegerField(allow_null=True)
+
+
+class SetRequestSerializer(serializers.Serializer[Any]):
+    """What a set shall hold."""
+
+    rules = serializers.CharField(max_length=40)
+    kinds = serializers.ListField(
+        child=serializers.CharField(max_length=40), required=False, min_length=1, max_length=20
+    )
+    count = serializers.IntegerField(min_value=1, max_value=sets.MOST_OF_ACCOUNT)
+    difficulty = serializers.ListField(
+        child=serializers.IntegerField(min_value=sets.EASIEST, max_value=sets.HARDEST),
+        required=False,
+        allow_null=True,
+        min_length=2,
+        max_length=2,
+    )
+    seed = serializers.RegexField(r"^[\w.:+-]{1,64}\Z", required=False, allow_blank=True)
+    key = serializers.UUIDField(help_text="made by the client; the same key is the same set")
+
+
+class SetSerializer(serializers.Serializer[Any]):
+    """How far a set is. `puzzles` holds those that are made, in their order."""
+
+    id = serializers.UUIDField()
+    job = serializers.UUIDField(allow_null=True)
+    state = serializers.ChoiceField(choices=SET_STATES)
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+    rules = serializers.CharField()
+    kinds = serializers.ListField(child=serializers.CharField())
+    difficulty = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    seed = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    puzzles = SetItemSerializer(many=True)
+
+
+class SetSummarySerializer(serializers.Serializer[Any]):
+    """A set in a list."""
+
+    id = serializers.UUIDField()
+    job = serializers.UUIDField(allow_null=True)
+    state = serializers.ChoiceField(choices=SET_STATES)
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+    rules = serializers.CharField()
+    kinds = serializers.ListField(child=serializers.CharField())
+    difficulty = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    seed = serializers.CharField()
+    created_at = serializers.DateTimeField()
+
+
+def puzzle_data(puzzle: Puzzle, *, colours: str, daily: Daily | None = None) -> dict[str, Any]:
+    """A puzzle as the API shows it."""
+    hand = hand_shown(puzzle, colours)
+    return {
+        "id": puzzle.pk,
+        "kind": puzzle.kind,
+        "rules": puzzle.rules,
+        "rules_name": rules_name(puzzle.rules),
+        "rules_version": puzzle.rules_version,
+        "position": {
+            "indicator": str(hand.indicator),
+            "hand": [str(tile) for tile in hand.tiles],
+        },
+        "themes": puzzle.themes,
+        "difficulty": puzzle.difficulty,
+        "date": daily.date if daily is not None else None,
+    }
+
+
+def item_data(item: SetItem) -> dict[str, Any]:
+    """A place of a set as the API shows it."""
+    return {"number": item.index + 1} | puzzle_data(item.puzzle, colours=item.colours)
+
+
+def set_data(puzzle_set: PuzzleSet, made: int) -> dict[str, Any]:
+    """A set without its puzzles."""
+    low, high = puzzle_set.difficulty_from, puzzle_set.difficulty_to
+    return {
+        "id": puzzle_set.pk,
+        "job": puzzle_set.job_id,
+        "state": sets.state_of(puzzle_set, made),
+        "done": made,
+        "total": puzzle_set.count,
+        "rules": puzzle_set.rules,
+        "kinds": puzzle_set.kinds,
+        "difficulty": None if low is None else [low, high],
+        "seed": puzzle_set.seed,
+        "created_at": puzzle_set.created_at,
+    }

@@ -1,0 +1,21 @@
+"""Addresses of the pages of this room."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from puzzles import collection_views, views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("puzzles/", collection_views.practice_page, name="practice"),
+    path("puzzles/next/", collection_views.next_puzzle, name="next-puzzle"),
+    path("puzzles/daily/", views.daily, name="daily"),
+    path("puzzles/daily/<str:date>/", views.daily, name="daily-date"),
+    path("puzzles/archive/", collection_views.archive, name="archive"),
+    path("puzzles/sets/", collection_views.set_list, name="sets"),
+    path("puzzles/sets/<uuid:set_id>/", collection_views.set_detail, name="set"),
+    path("puzzles/<uuid:puzzle_id>/", views.puzzle, name="puzzle"),
+    path("puzzles/<uuid:puzzle_id>/lanes/", views.lanes, name="lanes"),
+    path("puzzles/<uuid:puzzle_id>/answer/", views.answer, name="answer"),
+]

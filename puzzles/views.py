@@ -1,0 +1,177 @@
+"""Pages with a board: home, the daily, any puzzle; and what a board posts."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import clock
+from accounts.players import player_for_write, player_of
+from okey.errors import InputError
+from puzzles import attempts, dailies, pages, words
+from puzzles.board import judge_lanes
+from puzzles.errors import Refused
+from puzzles.forms import AnswerForm, LanesForm
+from puzzles.grading import hand_shown
+from puzzles.models import Daily, Puzzle
+from puzzles.opened import moment
+
+
+class SeeOther(HttpResponseRedirect):
+    """After a POST: go there with a GET."""
+
+    status_code = 303
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Today's hand, playable at once."""
+    return _daily_page(request, clock.today(), "puzzles/home.html")
+
+
+@require_safe
+def daily(request: HttpRequest, date: str = "") -> HttpResponse:
+    """The hand of a day. A day that has not come looks like one that never was: 404."""
+    return _daily_page(request, _day(date) if date else clock.today(), "puzzles/daily.html")
+
+
+@require_safe
+def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """A puzzle, or what became of it."""
+    player = player_of(request)
+    found = pages.visible_puzzle(player, puzzle_id)
+    place, attempt = pages.asked_place(request, found, player)
+    board = pages.board_of(request, found, player, place=place, attempt=attempt)
+    return render(request, "puzzles/puzzle.html", _puzzle_context(found, board, place))
+
+
+@require_POST
+def lanes(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """Judge what lies in the lanes, as a fragment. Nothing is stored, nothing is used up."""
+    player = player_of(request)
+    found = pages.visible_puzzle(player, puzzle_id)
+    form = LanesForm(request.POST)
+    context: dict[str, object] = {"table": None, "error": ""}
+    try:
+        place = pages.posted_place(request, found, player)
+        if not form.is_valid():
+            raise InputError("notation.meld", f"melds: {request.POST.get('melds', '')[:40]}")
+        hand = hand_shown(found, place.colours)
+        context["table"] = judge_lanes(form.cleaned_data["melds"], hand, found.rules)
+    except InputError as error:
+        context["error"] = words.input_error(error)
+    return render(request, "puzzles/_lanes_verdict.html", context)
+
+
+@require_POST
+def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """Take an answer. The first one counts; what cannot be read uses nothing up."""
+    player = player_of(request)
+    found = pages.visible_puzzle(player, puzzle_id)
+    form = AnswerForm(request.POST)
+    try:
+        place = pages.posted_place(request, found, player)
+        if not form.is_valid():
+            if "key" in form.errors:
+                return _not_taken(request, found, words.no_key_error(), status=400)
+            raise InputError("notation.meld", f"melds: {request.POST.get('melds', '')[:40]}")
+        outcome = attempts.answer(
+            player=player_for_write(request),
+            puzzle=found,
+            place=place,
+            raw=form.raw(),
+            key=form.cleaned_data["key"],
+            opened_at=moment(request, found, place),
+        )
+    except InputError as error:
+        return _not_taken(request, found, words.input_error(error), status=400)
+    except Refused as refused:
+        return _not_taken(request, found, words.refusal(refused.code), status=refused.status)
+    place = attempts.place_of_row(outcome.attempt)
+    if request.htmx:  # type: ignore[attr-defined]
+        board = pages.board_of(
+            request, found, outcome.attempt.player, place=place, attempt=outcome.attempt
+        )
+        context = {"board": board, "result": board.answered}
+        return render(request, "puzzles/_answered.html", context)
+    return SeeOther(pages.place_url(found, place))
+
+
+def _daily_page(request: HttpRequest, day: dt.date, template: str) -> HttpResponse:
+    rules = pages.rules_of(request)
+    player = player_of(request)
+    found = dailies.find(day, rules)
+    if found is None and day != clock.today():
+        raise Http404
+    context: dict[str, object] = {
+        "day": day,
+        "is_today": day == clock.today(),
+        "rules": rules,
+        "rule_sets": pages.rules_choices(request.path, rules),
+        "board": None,
+        "result": None,
+        "pending": found is None,  # the first hands of a new site are still being made
+    }
+    if found is not None:
+        place, attempt = pages.asked_place(request, found.puzzle, player)
+        board = pages.board_of(request, found.puzzle, player, place=place, attempt=attempt)
+        context |= {"board": board, "result": board.answered}
+        context |= _neighbours(found)
+    return render(request, template, context)
+
+
+def _puzzle_context(found: Puzzle, board: pages.Board, place: attempts.Place) -> dict[str, object]:
+    set_url = ""
+    if place.context == attempts.Context.SET:
+        set_url = reverse("set", args=[place.context_id])
+    return {"board": board, "result": board.answered, "puzzle": found, "set_url": set_url}
+
+
+def _neighbours(daily: Daily) -> dict[str, str]:
+    """The addresses of the days before and after, where there are any to see."""
+    days = Daily.objects.public().filter(rules=daily.rules)
+    before = days.filter(date__lt=daily.date).order_by("-date").first()
+    after = days.filter(date__gt=daily.date).order_by("date").first()
+    return {
+        name: f"{reverse('daily-date', args=[one.date.isoformat()])}?rules={daily.rules}"
+        for name, one in (("earlier_url", before), ("later_url", after))
+        if one is not None
+    }
+
+
+def _day(text: str) -> dt.date:
+    try:
+        day = dt.date.fromisoformat(text)
+    except ValueError:
+        raise Http404 from None
+    # Written otherwise (20260101, 2026-W01-1) it would be a second address of the same page.
+    if day.isoformat() != text or day > clock.today():
+        raise Http404
+    return day
+
+
+def _not_taken(request: HttpRequest, found: Puzzle, error: str, *, status: int) -> HttpResponse:
+    """The board again, with what was typed, and why the answer was not taken."""
+    if request.htmx:  # type: ignore[attr-defined]
+        return render(request, "puzzles/_not_taken.html", {"error": error}, status=status)
+    player = player_of(request)
+    try:
+        place = pages.posted_place(request, found, player)
+    except InputError:
+        place = attempts.place_of(found, player=player)
+    board = pages.board_of(
+        request,
+        found,
+        player,
+        place=place,
+        attempt=attempts.find(player, found, place),
+        error=error,
+        typed=request.POST.get("melds", "")[:600],
+    )
+    context = _puzzle_context(found, board, place)
+    return render(request, "puzzles/puzzle.html", context, status=status)

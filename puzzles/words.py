@@ -1,0 +1,97 @@
+"""Sentences and names of this room, in the reader's language. Rows and code keep ids and values."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from okey.errors import InputError
+from tutor.texts import error_message, known_language, phrase
+
+KINDS: dict[str, Promise] = {"can-open": gettext_lazy("Can you open?")}
+
+THEMES: dict[str, Promise] = {
+    "close": gettext_lazy("Close to the line"),
+    "overlap": gettext_lazy("Melds that want the same tile"),
+    "one-okey": gettext_lazy("One okey"),
+    "two-okeys": gettext_lazy("Two okeys"),
+    "false-okey": gettext_lazy("With a false okey"),
+    "end-okey": gettext_lazy("Okey at the end of a run"),
+    "many-pairs": gettext_lazy("Many pairs"),
+    "greedy-trap": gettext_lazy("The dearest meld first is a trap"),
+    "okey-forced": gettext_lazy("Only the okey opens it"),
+    "pairs-only": gettext_lazy("Pairs, not runs"),
+    "both-ways": gettext_lazy("Pairs or runs, both open"),
+    "exactly-101": gettext_lazy("Exactly 101"),
+    "exactly-100": gettext_lazy("Exactly 100"),
+}
+
+_INPUT: dict[str, Promise] = {
+    "count.set": gettext_lazy("That number of puzzles cannot be made at once."),
+    "kind.unknown": gettext_lazy("There is no such kind of puzzle."),
+    "kind.rules": gettext_lazy("This kind of puzzle does not exist under that rule set."),
+    "theme.unknown": gettext_lazy("There is no such theme to choose."),
+}
+
+_REFUSED: dict[str, Promise] = {
+    "key.reused": gettext_lazy("This was sent before, with something else in it."),
+    "attempt.try": gettext_lazy("Answer the try before this one first."),
+    "puzzles.none": gettext_lazy("You have seen every puzzle of this kind. More are being made."),
+    "jobs.too_many": gettext_lazy(
+        "Two of your sets are still being made. Wait for one, or cancel it."
+    ),
+    "jobs.queue_full": gettext_lazy("Much is being made at the moment. Try again in a minute."),
+}
+
+
+def language() -> str:
+    """The reader's language: de, tr or en."""
+    return known_language(get_language())
+
+
+def input_error(error: InputError) -> str:
+    """Say what cannot be read, and where."""
+    own = _INPUT.get(error.code)
+    if own is not None:
+        return str(own)
+    return error_message(error.code, error.at.partition(": ")[2] or error.at, language())
+
+
+def refusal(code: str) -> str:
+    """Say why something cannot be done now."""
+    return str(_REFUSED.get(code) or _("This cannot be done now."))
+
+
+def strip(*, points: int, threshold: int, pairs: int, need: int | None, bad: int, laid: int) -> str:
+    """The verdict strip while tiles are laid: of what lies there, and of nothing else."""
+    if not laid:
+        return phrase("strip.start", language())
+    if bad:
+        return phrase(f"strip.check{'_more' if bad > 1 else ''}", language(), count=bad)
+    if pairs and need is not None and not points:
+        if pairs >= need:
+            return phrase("strip.open", language())
+        return phrase("strip.short_pairs", language(), short=need - pairs)
+    if points < threshold:
+        return phrase("strip.short", language(), short=threshold - points)
+    return phrase("strip.open", language())
+
+
+def missing_tiles(count: int) -> str:
+    """What an unfinished meld lacks."""
+    if count == 1:
+        return phrase("lane.one_more", language())
+    return phrase("lane.more", language(), count=count)
+
+
+def meld_label(kind: str | None, *, legal: bool) -> str:
+    """What a meld is, or is not."""
+    if kind is None:
+        return phrase("lane.not_meld", language())
+    return phrase(f"lane.{kind}" if legal else f"lane.not_{kind}", language())
+
+
+def no_key_error() -> str:
+    """For a form that was sent without its key."""
+    return _("This page is out of date. Load it again; what you laid is kept.")
