@@ -329,9 +329,19 @@ ISTAKA_LIMITS = {
 # --- wiring of the rooms: a lower one never imports a higher one ----------------------------------
 
 # kind of job -> the function that does it
-ISTAKA_JOB_HANDLERS: dict[str, str] = {}
+ISTAKA_JOB_HANDLERS: dict[str, str] = {
+    "generate.set-chunk": "puzzles.sets.chunk",
+    "generate.daily": "puzzles.dailies.handle",
+    "generate.pool": "puzzles.practice.handle",
+}
+# kind of job -> the function that says where its result is to be seen
+ISTAKA_JOB_RESULTS: dict[str, str] = {"generate.set": "puzzles.sets.result_url"}
 # asked at every sweep for what is due; each is idempotent and cheap
-ISTAKA_ENSURE_DUE: list[str] = ["accounts.cleaning.ensure_due"]
+ISTAKA_ENSURE_DUE: list[str] = [
+    "accounts.cleaning.ensure_due",
+    "puzzles.dailies.ensure_dailies",
+    "puzzles.practice.ensure_pool",
+]
 # what the site keeps about a person, room by room
 ISTAKA_PRIVACY = ["accounts.privacy.ENTRIES", "jobs.privacy.ENTRIES", "puzzles.privacy.ENTRIES"]
 
