@@ -1,0 +1,12 @@
+"""The tutor's addresses."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tutor import views
+
+urlpatterns = [
+    path("rules/<slug:key>/<str:rule_id>/", views.rule, name="rule"),
+    path("style/", views.style, name="style"),
+]

@@ -1,0 +1,22 @@
+"""The tutor's pages."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tutor import showcase
+from tutor.rulebook import rule_page
+
+
+def rule(request: HttpRequest, key: str, rule_id: str) -> HttpResponse:
+    """One rule of a rule set: its text, examples judged now, and its source."""
+    page = rule_page(key, rule_id)
+    if page is None:
+        raise Http404
+    return render(request, "tutor/rule.html", {"page": page})
+
+
+def style(request: HttpRequest) -> HttpResponse:
+    """The look of the site: tokens, type, tiles, components and their states."""
+    return render(request, "tutor/style.html", showcase.context())
