@@ -67,7 +67,7 @@ def _solve(line: Line, rules: RuleSet) -> Json:
 def _judge(line: Line, rules: RuleSet) -> Json:
     as_ = "melds" if line.get("as") is None else line["as"]
     if as_ not in WAYS:
-        raise InputError("input.field", f"as: {as_ if isinstance(as_, str) else ''}"[:44])
+        raise InputError("input.field", f"as: {as_[:40]}" if isinstance(as_, str) else "as")
     indicator = _indicator(line)
     melds = parse_melds(_text_or_list(line, "melds"), indicator)
     hand = None

@@ -34,8 +34,8 @@ class IllegalMeld:
         return cls(index, meld, nearest_kind(meld, faces), faces, okey)
 
     def violation(self, rule: str, positions: Iterable[int], **params: Param) -> Violation:
-        """A violation of this meld, the tiles given by their positions as laid."""
-        at = tuple(sorted(positions))
+        """A violation of this meld, its tiles given by their positions as laid."""
+        at = tuple(positions)
         tiles = " ".join(str(self.meld.tiles[position]) for position in at)
         return Violation(rule, tiles, params, self.index, at)
 

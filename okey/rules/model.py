@@ -21,9 +21,10 @@ Param = int | str | tuple[int, ...] | tuple[str, ...]
 class Violation:
     """A rule that is broken, with the smallest set of tiles that breaks it.
 
-    `tiles` is their notation as laid. `meld` is the index of the meld in the submission, None
-    where the submission as a whole breaks the rule; `positions` are the indices of `tiles` in
-    that meld, in the order laid. `params` are the values of a sentence about it.
+    `tiles` is their notation as laid, in the order in which the rule speaks of them (of a gap
+    the lower first, of a wrap the 13 before the 1). `meld` is the index of the meld in the
+    submission, None where the submission as a whole breaks the rule; `positions` say where each
+    of `tiles` was laid in that meld. `params` are the values of a sentence about it.
     """
 
     rule: str

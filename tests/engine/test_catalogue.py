@@ -1,0 +1,116 @@
+"""The catalogue of rules: its examples are judged, its ids stay, its sources are named."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from okey import RULE_SETS, RULES
+from okey.rules.catalogue import rules_in_force
+from okey.rules.model import Chapter, Example, RuleSet
+from tests.engine.notation import judged, judged_example
+
+IN_FORCE = [(rules, RULES[rule_id]) for rules in RULE_SETS.values() for rule_id in rules.rules]
+
+
+def _of(rules: RuleSet, examples: tuple[Example, ...]) -> list[Example]:
+    return [example for example in examples if not example.rules or rules.key in example.rules]
+
+
+LEGAL = [(rules, rule, e) for rules, rule in IN_FORCE for e in _of(rules, rule.legal)]
+ILLEGAL = [(rules, rule, e) for rules, rule in IN_FORCE for e in _of(rules, rule.illegal)]
+
+
+def _ids(examples: list) -> list[str]:
+    return [f"{rules.key}-{rule.id}-{example.melds}" for rules, rule, example in examples]
+
+
+@pytest.mark.parametrize(("rules", "rule", "example"), LEGAL, ids=_ids(LEGAL))
+def test_a_legal_example_is_legal(rules, rule, example) -> None:
+    assert judged_example(example, rules).violations == ()
+
+
+@pytest.mark.parametrize(("rules", "rule", "example"), ILLEGAL, ids=_ids(ILLEGAL))
+def test_an_illegal_example_breaks_its_rule(rules, rule, example) -> None:
+    broken = {violation.rule for violation in judged_example(example, rules).violations}
+    # A rule on how tiles are read has no check of its own: misreading breaks another rule.
+    assert rule.id in broken if rule.check else broken
+
+
+@pytest.mark.parametrize(("rules", "rule"), IN_FORCE)
+def test_every_rule_in_force_has_examples_of_both_kinds(rules, rule) -> None:
+    assert _of(rules, rule.legal)
+    assert _of(rules, rule.illegal)
+
+
+def test_rules_of_the_reading_are_the_only_ones_without_a_check() -> None:
+    assert {rule.chapter for rule in RULES.values() if rule.check is None} == {Chapter.OKEY}
+
+
+def test_ids_have_one_form_and_stand_under_themselves() -> None:
+    for key, rule in RULES.items():
+        assert key == rule.id
+        assert re.fullmatch(r"[a-z]+(\.[a-z]+(-[a-z]+)*)", key)
+
+
+def test_rules_stand_in_the_order_of_the_chapters() -> None:
+    chapters = [rule.chapter for rule in RULES.values()]
+    assert chapters == sorted(chapters, key=list(Chapter).index)
+
+
+def test_every_rule_is_played_somewhere() -> None:
+    assert set(RULES) == {rule_id for rules in RULE_SETS.values() for rule_id in rules.rules}
+
+
+@pytest.mark.parametrize(("rules", "rule"), IN_FORCE)
+def test_a_rule_names_a_document_or_a_decision_for_the_rule_set(rules, rule) -> None:
+    sources = rules.sources_of(rule)
+    assert sources
+    for source in sources:
+        if source.document is None:
+            assert re.fullmatch(r"HD-\d+[a-z]?", source.section)
+        else:
+            assert source.document.title
+            assert source.section
+
+
+@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
+def test_the_parameters_say_which_rules_are_in_force(rules) -> None:
+    assert rules.rules == rules_in_force(rules)
+
+
+def test_the_rules_of_version_one_stay_as_they_are() -> None:
+    # Stored verdicts carry these ids with the version: another list is another version.
+    reading = ("okey.face", "okey.false")
+    value = ("okey.value", "okey.order")
+    any_meld = ("meld.too-short", "meld.neither", "meld.okey-face", "meld.all-okeys")
+    run = ("run.colour", "run.gap")
+    group_and_pair = ("group.number", "group.colour-twice", "group.too-long", "pair.identical")
+    last = ("turn.not-in-hand", "finish.incomplete")
+    club = (
+        *reading, *value, *any_meld, *run, "run.no-wrap", *group_and_pair, "opening.points",
+        "opening.pairs", "opening.mixed", "opening.keep-discard", *last,
+    )  # fmt: skip
+    assert {rules.key: (rules.version, rules.rules) for rules in RULE_SETS.values()} == {
+        "101-guide": (
+            1,
+            tuple("opening.pairs-unavailable" if id_ == "opening.pairs" else id_ for id_ in club),
+        ),
+        "classic": (
+            1,
+            (*reading, *any_meld, *run, "run.wrap-end", *group_and_pair, "lay.unavailable", *last),
+        ),
+        "101-club": (1, club),
+        "101-siler": (1, club),
+    }
+
+
+def test_violations_name_only_rules_in_force() -> None:
+    # A sweep over short melds: whatever a rule set finds wrong, it plays.
+    texts = ["R12 R13 R1", "R13 R1 R2", "R5 B6", "run: R5 B5", "* *=R4 R9", "group: R5 R5 R6 R7 R8"]
+    for rules in RULE_SETS.values():
+        for text in texts:
+            for as_ in ("melds", "opening"):
+                for violation in judged(text, rules, as_).violations:
+                    assert violation.rule in rules.rules
