@@ -12,15 +12,15 @@ export class Board extends EventTarget {
     this.tiles = new Map();
     this.homes = new Map();
     const slots = Array(layouts.SLOTS).fill(null);
-    for (const slot of root.querySelectorAll("[data-slot]")) {
-      const tile = slot.querySelector("[data-tile]");
-      if (!tile) continue;
+    for (const tile of root.querySelectorAll("[data-tile]")) {
+      const slot = tile.closest("[data-slot]")?.dataset.slot;
       this.tiles.set(tile.dataset.tile, tile);
-      this.homes.set(tile.dataset.tile, Number(slot.dataset.slot));
-      slots[Number(slot.dataset.slot)] = tile.dataset.tile;
+      this.homes.set(tile.dataset.tile, Number(tile.dataset.home ?? slot ?? 0));
+      if (slot) slots[Number(slot)] = tile.dataset.tile;
     }
     this.codes = new Map([...this.tiles].map(([id, tile]) => [id, tile.dataset.code]));
-    this.layout = { slots, lanes: [] };
+    const lanes = [...root.querySelectorAll("[data-lanes] [data-lane-tiles]")];
+    this.layout = { slots, lanes: lanes.map((lane) => [...lane.querySelectorAll("[data-tile]")].map((tile) => tile.dataset.tile)) };
     this.picked = null;
   }
 

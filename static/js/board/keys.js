@@ -60,7 +60,7 @@ export function keyboard(board, view, words) {
     return board.tiles.get(rest.find(Boolean)) ?? null;
   }
 
-  root.addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", (event) => {
     if (event.altKey || event.target.closest("textarea, input, select, summary")) return;
     const tile = event.target.closest("[data-tile]");
     const onBoard = tile ?? event.target.closest("[data-place], [data-new-meld]");

@@ -12,6 +12,7 @@ export class View {
     this.lanes = board.root.querySelector("[data-lanes]");
     this.last = this.lanes.querySelector("[data-lane-new]");
     this.template = board.root.querySelector("[data-lane-template]");
+    this.shown = Infinity;
     this.slots = [...board.root.querySelectorAll("[data-slot]")];
     board.addEventListener("change", ({ detail }) => this.draw(detail));
     board.addEventListener("pick", ({ detail }) => this.drawPicked(detail));
@@ -44,6 +45,9 @@ export class View {
     for (const stray of this.last.querySelectorAll("[data-tile]")) stray.remove();
     this.name();
     this.#buttons();
+    // After the first tile of a meld the place for the next meld stays in sight.
+    if (layout.lanes.length > this.shown) this.last.scrollIntoView({ block: "nearest", behavior: "instant" });
+    this.shown = layout.lanes.length;
     if (focused && this.board.tiles.get(id ?? focused.dataset.tile)) focused.focus({ preventScroll: true });
     this.tabStops(focused);
   }

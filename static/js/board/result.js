@@ -12,7 +12,14 @@ export function results(board, view, asked) {
     asked.asLaid();
     view.draw();
     panel.focus({ preventScroll: true });
-    if (matchMedia("(width < 64rem)").matches) panel.scrollIntoView({ block: "nearest", behavior: "instant" });
+    if (getComputedStyle(panel).position === "sticky") showFault();
+  }
+
+  // On a phone the explanation covers the lower part: bring the first faulty meld above it.
+  function showFault() {
+    const lane = root.querySelector('[data-lane][data-state="bad"]') ?? root.querySelector("[data-lane]");
+    const covered = lane ? lane.getBoundingClientRect().bottom + 8 - panel.getBoundingClientRect().top : 0;
+    if (covered > 0) scrollBy({ top: covered, behavior: "instant" });
   }
 
   document.body.addEventListener("htmx:afterSettle", (event) => {

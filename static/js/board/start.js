@@ -8,7 +8,6 @@ import { results } from "./result.js";
 import { keep, kept } from "./save.js";
 import { Words } from "./say.js";
 import { tapping } from "./tap.js";
-import * as layouts from "./layout.js";
 
 const SAID = { undo: "undone", redo: "redone", sort: "sorted", clear: "cleared" };
 
@@ -42,8 +41,8 @@ function start(root) {
   dragging(board, view, words);
   results(board, view, asked);
 
-  const laid = root.dataset.laid ? layouts.lay(board.layout, root.dataset.laid, board.codes, board.homes) : null;
-  board.begin(laid ?? kept(board) ?? board.layout);
+  // An answered board shows what was answered, an open one what lay here last.
+  board.begin((board.answered ? null : kept(board)) ?? board.layout);
   if (board.answered) asked.asLaid();
 }
 
