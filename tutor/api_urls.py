@@ -1,5 +1,17 @@
-"""Addresses of the engine in the API."""
+"""Addresses of the engine and its rules in the API."""
 
-from django.urls import URLPattern
+from __future__ import annotations
 
-urlpatterns: list[URLPattern] = []
+from django.urls import path
+
+from tutor import api
+
+urlpatterns = [
+    path("solve/", api.solve, name="api-solve"),
+    path("judge/", api.judge, name="api-judge"),
+    path("outs/", api.outs, name="api-outs"),
+    path("advise/", api.advise, name="api-advise"),
+    path("rulesets/", api.rule_sets, name="api-rulesets"),
+    path("rulesets/<str:key>/", api.rule_set, name="api-ruleset"),
+    path("rules/<str:rule_id>/", api.rule, name="api-rule"),
+]

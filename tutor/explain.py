@@ -1,4 +1,4 @@
-"""A verdict in words: why something holds or not, which tiles break which rule, what would be right.
+"""A verdict in words: which tiles break which rule, and what would be right.
 
 The text follows from the verdict and from what lies on the table, never from a position that the
 reader does not see. A right answer gets a nod and no lecture.
@@ -295,7 +295,7 @@ def _headline(verdict: Verdict, rules: RuleSet, as_: As, language: str) -> str:
         "points": Number(verdict.points, language),
         "count": Number(pairs, language),
     }
-    if as_ == "melds" or rules.opening is None and as_ == "opening":
+    if as_ == "melds" or (as_ == "opening" and rules.opening is None):
         return phrase(
             "headline.holds" if verdict.legal else "headline.holds_not", language, **values
         )

@@ -116,11 +116,9 @@ def join(items: Sequence[str], language: str) -> str:
     if len(items) < 2:
         return "".join(items)
     if len(items) == 2:
-        text: str = patterns["two"].format(first=items[0], last=items[1])
-        return text
+        return str(patterns["two"].format(first=items[0], last=items[1]))
     first = patterns["middle"].join(items[:-1])
-    text = patterns["last"].format(first=first, last=items[-1])
-    return text
+    return str(patterns["last"].format(first=first, last=items[-1]))
 
 
 def face_of(text: str) -> Tile | int:

@@ -1,0 +1,109 @@
+"""The engine's verbs and its rules in the API.
+
+The shapes are those of `python -m okey`: one object, or a list of at most a hundred. A single
+object that cannot be read is answered with 400; in a list the `error` stands in its place.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import Http404
+from django.utils.translation import get_language
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from okey import RULE_SETS, RULES
+from okey.answers import answer_or_error
+from tutor import schema
+from tutor.rule_data import rule_data, rule_set_data, rule_set_detail
+from tutor.texts import error_message, known_language
+
+MOST: Final = 100  # elements of a list
+
+Json = dict[str, Any]
+
+
+@extend_schema(**schema.SOLVE)
+@api_view(["POST"])
+def solve(request: Request) -> Response:
+    """Solve hands: the most points, the most tiles, the pairs, and what the hand can do."""
+    return _answer("solve", request)
+
+
+@extend_schema(**schema.JUDGE)
+@api_view(["POST"])
+def judge(request: Request) -> Response:
+    """Judge melds as they are laid: each on its own, as an opening or as a finish.
+
+    An illegal submission is a verdict with its violations, and a 200.
+    """
+    return _answer("judge", request)
+
+
+@extend_schema(**schema.OUTS)
+@api_view(["POST"])
+def outs(request: Request) -> Response:
+    """List the tiles that let a hand open (in classic: complete it), with unseen copies."""
+    return _answer("outs", request)
+
+
+@extend_schema(**schema.ADVISE)
+@api_view(["POST"])
+def advise(request: Request) -> Response:
+    """Rank the discards of a hand by the outs that are left."""
+    return _answer("advise", request)
+
+
+@extend_schema(**schema.RULE_SETS)
+@api_view(["GET"])
+def rule_sets(request: Request) -> Response:
+    """List the rule sets with their parameters, in the language asked for."""
+    return Response([rule_set_data(rules, _language()) for rules in RULE_SETS.values()])
+
+
+@extend_schema(**schema.RULE_SET)
+@api_view(["GET"])
+def rule_set(request: Request, key: str) -> Response:
+    """One rule set: its parameters, and the rules in force with title and sentence."""
+    if key not in RULE_SETS:
+        raise Http404
+    return Response(rule_set_detail(RULE_SETS[key], _language()))
+
+
+@extend_schema(**schema.RULE)
+@api_view(["GET"])
+def rule(request: Request, rule_id: str) -> Response:
+    """One rule: texts, sources, and examples with the verdict of each rule set that plays it."""
+    if rule_id not in RULES:
+        raise Http404
+    return Response(rule_data(RULES[rule_id], _language()))
+
+
+def _answer(verb: str, request: Request) -> Response:
+    body = request.data
+    if isinstance(body, list):
+        if len(body) > MOST:
+            message = error_message("list.length", str(len(body)), _language(), most=MOST)
+            return _refused({"code": "list.length", "at": str(len(body)), "message": message})
+        return Response([_one(verb, line) for line in body])
+    found = _one(verb, body)
+    return _refused(found["error"]) if "error" in found else Response(found)
+
+
+def _one(verb: str, line: object) -> Json:
+    found = answer_or_error(verb, line)
+    error = found.get("error")
+    if error is not None:
+        error["message"] = error_message(error["code"], error["at"], _language())
+    return found
+
+
+def _refused(error: Json) -> Response:
+    return Response({"error": error}, status=400)
+
+
+def _language() -> str:
+    return known_language(get_language())
