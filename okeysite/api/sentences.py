@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import get_language
 
 from okey.errors import InputError
+from tutor.texts import error_message
 
 SENTENCES: dict[str, str | Promise] = {}
 
 
 def sentence(error: InputError) -> str:
     """Say what is wrong with the input, in the reader's language."""
-    return str(SENTENCES.get(error.code) or gettext("The input cannot be read."))
+    own = SENTENCES.get(error.code)
+    return str(own) if own else error_message(error.code, error.at, get_language() or "en")
