@@ -33,7 +33,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
     """Send browsers that ask for the old name to the site's icon."""
-    return redirect(static("svg/favicon.svg"), permanent=False)
+    return redirect(static("img/favicon.svg"), permanent=False)
 
 
 @require_safe

@@ -1,0 +1,70 @@
+"""The settings page and the switches of the header, which work without a script."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import Player
+from tests.accounts.conftest import log_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("language", ["de", "tr", "en"])
+def test_the_switch_beats_the_browser_and_keeps_the_page(client: Client, language: str) -> None:
+    answer = client.post("/language/", {"language": language, "next": "/privacy/?a=1"})
+    assert answer.headers["Location"] == "/privacy/?a=1"
+    page = client.get("/privacy/", headers={"accept-language": "en" if language != "en" else "de"})
+    assert page.headers["Content-Language"] == language
+    assert f'lang="{language}"'.encode() in page.content
+
+
+def test_without_a_choice_the_browser_decides(client: Client) -> None:
+    for wanted, given in [("tr-TR,tr;q=0.9", "tr"), ("de-AT", "de"), ("fr", "en"), ("", "en")]:
+        answer = client.get("/privacy/", headers={"accept-language": wanted})
+        assert answer.headers["Content-Language"] == given
+        assert "Accept-Language" in answer.headers["Vary"]
+
+
+def test_an_empty_choice_gives_the_decision_back_to_the_browser(client: Client) -> None:
+    client.post("/language/", {"language": "tr"})
+    client.post("/language/", {"language": ""})
+    page = client.get("/privacy/", headers={"accept-language": "de"})
+    assert page.headers["Content-Language"] == "de"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_theme_is_on_the_page(client: Client, theme: str) -> None:
+    client.post("/theme/", {"theme": theme})
+    assert f'data-theme="{theme}"'.encode() in client.get("/privacy/").content
+
+
+@pytest.mark.parametrize("field", ["language", "theme"])
+@pytest.mark.parametrize("value", ["xx", "<b>", "\x00", "x" * 5_000])
+def test_what_is_no_choice_is_refused(client: Client, field: str, value: str) -> None:
+    assert client.post(f"/{field}/", {field: value}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "target", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "\\\\evil", ""]
+)
+def test_the_way_back_stays_on_this_site(client: Client, target: str) -> None:
+    answer = client.post("/language/", {"language": "de", "next": target})
+    assert answer.headers["Location"] == "/"
+
+
+def test_the_choice_is_kept_with_the_account(client: Client, aylin: Player) -> None:
+    log_in(client)
+    client.post("/language/", {"language": "tr"})
+    client.post("/theme/", {"theme": "dark"})
+    aylin.refresh_from_db()
+    assert (aylin.language, aylin.theme) == ("tr", "dark")
+
+
+def test_what_is_personal_is_kept_by_no_cache(client: Client, aylin: Player) -> None:
+    log_in(client)
+    for address in ("/account/", "/privacy/", "/account/export/"):
+        headers = client.get(address).headers
+        assert "no-store" in headers["Cache-Control"]
+        assert {"Cookie", "HX-Request"} <= {part.strip() for part in headers["Vary"].split(",")}

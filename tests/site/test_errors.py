@@ -1,0 +1,70 @@
+"""Errors speak the reader's language, keep what was typed, and have one shape in the API."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import DatabaseError
+from django.test import Client
+
+from tests.site.addresses import caller
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_page_that_does_not_exist_says_so_in_the_readers_language(client: Client) -> None:
+    answer = client.get("/nothing/", headers={"accept-language": "tr"})
+    assert answer.status_code == 404
+    assert b'lang="tr"' in answer.content
+
+
+@pytest.mark.parametrize("path", ["/api/v1/nothing/", "/api/v1/puzzles/x/"])
+def test_an_address_of_the_api_that_does_not_exist_answers_json(client: Client, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert answer.json()["error"]["code"] == "not-found"
+    assert answer.json()["error"]["at"] is None
+
+
+def test_a_method_that_is_not_there_answers_json(client: Client) -> None:
+    answer = client.get("/api/v1/visitor/")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (405, "method-not-allowed")
+
+
+def test_an_old_page_is_explained_not_cursed() -> None:
+    who = caller("visitor", enforce_csrf=True)
+    answer = who.client.post("/language/", {"language": "de"})
+    assert answer.status_code == 403
+    assert b"csrf" not in answer.content.lower().replace(b"csrfmiddlewaretoken", b"").replace(
+        b"csrf-cookie", b""
+    ).replace(b'content="csrf"', b"")
+
+
+def test_htmx_reloads_a_page_whose_token_is_old() -> None:
+    who = caller("visitor", enforce_csrf=True)
+    answer = who.client.post("/language/", {}, headers={"hx-request": "true"})
+    assert (answer.status_code, answer.headers["HX-Refresh"]) == (204, "true")
+
+
+def test_a_fault_of_ours_in_the_api_answers_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accounts.tokens.issue", lambda *_: 1 / 0)
+    answer = Client(raise_request_exception=False).post("/api/v1/visitor/")
+    assert answer.status_code == 500
+    assert answer.json()["error"]["code"] == "server"
+
+
+def test_readyz_is_503_where_the_database_does_not_answer(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise DatabaseError
+
+    monkeypatch.setattr("okeysite.views.MigrationExecutor", fail)
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (503, {"ready": False, "reason": "database"})
+
+
+def test_readyz_is_503_where_a_migration_is_missing(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("okeysite.views.MigrationExecutor.migration_plan", lambda *_: ["something"])
+    assert client.get("/readyz").status_code == 503
