@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from tutor import showcase
 from tutor.rulebook import rule_page
 
 
+@require_safe
 def rule(request: HttpRequest, key: str, rule_id: str) -> HttpResponse:
     """One rule of a rule set: its text, examples judged now, and its source."""
     page = rule_page(key, rule_id)
@@ -17,6 +19,7 @@ def rule(request: HttpRequest, key: str, rule_id: str) -> HttpResponse:
     return render(request, "tutor/rule.html", {"page": page})
 
 
+@require_safe
 def style(request: HttpRequest) -> HttpResponse:
     """The look of the site: tokens, type, tiles, components and their states."""
     return render(request, "tutor/style.html", showcase.context())
