@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
-from django.utils.cache import add_never_cache_headers, patch_vary_headers
+from django.utils.cache import patch_vary_headers
 
 from accounts import clock
 from accounts.players import SESSION_KEY, visitor_id
@@ -100,9 +100,9 @@ class PrivateResponses:
             response["Retry-After"] = str(verdict.retry_after)
         patch_vary_headers(response, ["HX-Request", "Cookie"])
         personal = request.session.accessed or "Authorization" in request.headers
-        if personal and not response.has_header("Cache-Control"):
-            add_never_cache_headers(response)
-            response["Cache-Control"] = "no-store, private"
+        if not response.has_header("Cache-Control"):
+            # every page holds a form token of its reader, so none is for a shared cache
+            response["Cache-Control"] = "no-store, private" if personal else "no-cache, private"
         return response
 
 
