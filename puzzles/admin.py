@@ -12,7 +12,7 @@ from puzzles.models import Daily, Puzzle, PuzzleSet
 from puzzles.querysets import DailyQuerySet, PuzzleQuerySet
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnly(admin.ModelAdmin):
     """Nothing is added, changed or deleted here."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

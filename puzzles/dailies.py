@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import secrets
+from itertools import islice
 from typing import Final
 
 from django.db import IntegrityError, transaction
@@ -12,7 +13,6 @@ from accounts import clock
 from jobs import services as jobs
 from jobs.kinds import Effect
 from jobs.work import Work
-from puzzles import generator
 from puzzles.kinds.base import Proposal
 from puzzles.kinds.registry import kind_of
 from puzzles.models import Daily, Puzzle
@@ -21,6 +21,7 @@ from puzzles.store import store_reserved
 DAILY_JOB: Final = "generate.daily"
 DAYS_AHEAD: Final = 16
 KIND: Final = "can-open"
+SPARE: Final = 4  # proposals at hand, should the first one have been used before
 EASIEST, HARDEST = 1_050, 2_000  # a daily is for everybody, and worth a coffee
 
 
@@ -81,10 +82,11 @@ def _public(date: dt.date, rules: str) -> Daily | None:
 
 
 def _proposals(rules: str) -> tuple[str, list[Proposal]]:
-    """A random seed, shown nowhere, and the proposals of its first block, fitting ones first."""
+    """A random seed, shown nowhere, and proposals of its first block, more than one needs."""
     seed = secrets.token_hex(16)
-    block = generator.block(KIND, rules, seed, 0)
-    return seed, sorted(block, key=lambda one: not EASIEST <= one.difficulty <= HARDEST)
+    block = kind_of(KIND).block(rules, seed, 0)
+    fitting = (one for one in block if EASIEST <= one.difficulty <= HARDEST)
+    return seed, list(islice(fitting, SPARE))
 
 
 def _write(date: dt.date, rules: str, seed: str, proposals: list[Proposal]) -> None:
@@ -96,6 +98,8 @@ def _write(date: dt.date, rules: str, seed: str, proposals: list[Proposal]) -> N
             kind=KIND, rules=rules, canonical_key__in=[one.canonical_key for one in proposals]
         ).values_list("canonical_key", flat=True)
     )
-    proposal = next(one for one in proposals if one.canonical_key not in used)
+    proposal = next((one for one in proposals if one.canonical_key not in used), None)
+    if proposal is None:
+        raise RuntimeError(f"no position of {SPARE} is new")  # tried again with another seed
     puzzle = store_reserved(proposal, public_from=clock.day_start(date))
     Daily.objects.create(date=date, rules=rules, puzzle=puzzle, seed=seed)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, QueryDict
 from django.urls import reverse
 
 from accounts.models import Player
@@ -67,12 +67,16 @@ def visible_puzzle(player: Player | None, puzzle_id: uuid.UUID) -> Puzzle:
 
 def place_url(puzzle: Puzzle, place: Place) -> str:
     """The page of a puzzle in a place."""
+    return f"{reverse('puzzle', args=[puzzle.pk])}?{_query(place)}"
+
+
+def _query(place: Place) -> str:
     query = {"context": place.context}
     if place.context_id != NO_CONTEXT:
         query["context_id"] = str(place.context_id)
     if place.try_no != 1:
         query["try_no"] = str(place.try_no)
-    return f"{reverse('puzzle', args=[puzzle.pk])}?{urlencode(query)}"
+    return urlencode(query)
 
 
 def asked_place(
@@ -118,9 +122,11 @@ def asked_place(
     return place, attempts.find(player, puzzle, place)
 
 
-def posted_place(request: HttpRequest, puzzle: Puzzle, player: Player | None) -> Place:
-    """The try that a form means. Raise `InputError` for a place that is not there."""
-    form = PlaceForm(request.POST)
+def sent_place(
+    request: HttpRequest, puzzle: Puzzle, player: Player | None, sent: QueryDict
+) -> Place:
+    """The try that a form or an address means. Raise `InputError` for one that is not there."""
+    form = PlaceForm(sent)
     if not form.is_valid():
         raise InputError("input.field", next(iter(form.errors)))
     data = form.cleaned_data
@@ -176,7 +182,7 @@ def board_of(
         answered=answered,
         key=uuid.uuid4(),
         urls={
-            "lanes": reverse("lanes", args=[puzzle.pk]),
+            "lanes": f"{reverse('lanes', args=[puzzle.pk])}?{_query(place)}",
             "answer": reverse("answer", args=[puzzle.pk]),
         },
         context=place.context,

@@ -58,7 +58,7 @@ def lanes(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     form = LanesForm(request.POST)
     context: dict[str, object] = {"table": None, "error": ""}
     try:
-        place = pages.posted_place(request, found, player)
+        place = pages.sent_place(request, found, player, request.GET)
         if not form.is_valid():
             raise InputError("notation.meld", f"melds: {request.POST.get('melds', '')[:40]}")
         hand = hand_shown(found, place.colours)
@@ -75,7 +75,7 @@ def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     found = pages.visible_puzzle(player, puzzle_id)
     form = AnswerForm(request.POST)
     try:
-        place = pages.posted_place(request, found, player)
+        place = pages.sent_place(request, found, player, request.POST)
         if not form.is_valid():
             if "key" in form.errors:
                 return _not_taken(request, found, words.no_key_error(), status=400)
@@ -161,7 +161,7 @@ def _not_taken(request: HttpRequest, found: Puzzle, error: str, *, status: int) 
         return render(request, "puzzles/_not_taken.html", {"error": error}, status=status)
     player = player_of(request)
     try:
-        place = pages.posted_place(request, found, player)
+        place = pages.sent_place(request, found, player, request.POST)
     except InputError:
         place = attempts.place_of(found, player=player)
     board = pages.board_of(

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 
+from okey.deal import deal
 from okey.errors import InputError
 from okey.hand import Hand
 from okey.judge import judge
@@ -221,8 +222,6 @@ def _fill(plan: Sequence[_Slot], stream: str, rs: RuleSet) -> dict[_Slot, list[_
     """Take deals in their order into the classes of the plan until each has what it needs."""
     assert rs.opening is not None
     threshold, need = rs.opening.points, rs.opening.pairs
-    from okey.deal import deal
-
     melds_alone = replace(rs, opening=replace(rs.opening, pairs=None))
     missing = {slot: plan.count(slot) for slot in set(plan)}
     kept: dict[_Slot, list[_Kept]] = {slot: [] for slot in missing}

@@ -35,5 +35,6 @@ def test_the_dearest_meld_is_taken_first(hand: str, points: int) -> None:
 
 
 def test_the_dearest_meld_first_can_miss_the_best() -> None:
-    hand = Hand.parse("R13 Y13 B13 K13 R12 R11 R10", "B10")
-    assert greedy_points(hand) < best_points(hand)
+    hand = Hand.parse("R11 R12 R13 Y11 Y12 Y13 B13 K13", "K5")
+    assert greedy_points(hand) == 52  # the four 13s, and no run is left
+    assert best_points(hand) == 75  # three of them, and the red run
