@@ -164,15 +164,23 @@ def explain_better(best_points: int, language: str) -> str:
     return phrase("better.points", language, best=best_points)
 
 
-def explain_verdicts(
-    verdict: Verdict, *, melds: Sequence[Meld], rules: RuleSet, indicator: Tile, language: str
+def notes_about(
+    rule: str,
+    verdict: Verdict,
+    *,
+    melds: Sequence[Meld],
+    rules: RuleSet,
+    indicator: Tile,
+    language: str,
 ) -> tuple[Note, ...]:
-    """All notes about a verdict, badges counted on from 1, the most helpful first."""
+    """The notes on a rule's own page: those about it, else the most helpful one."""
     numbers: dict[tuple[int, int], int] = {}
     okey = okey_face(indicator)
+    found = in_order_of_help(verdict, melds, rules)
+    shown = [violation for violation in found if violation.rule == rule] or found[:1]
     return tuple(
         _note(Facts(violation, verdict, melds, rules, okey, language), numbers)
-        for violation in in_order_of_help(verdict, melds, rules)
+        for violation in shown
     )
 
 

@@ -22,7 +22,7 @@ from okey import (
     read_indicator,
 )
 from okey.rules.model import Document, Example
-from tutor.explain import Note, explain_verdicts, rule_url
+from tutor.explain import Note, notes_about, rule_url
 from tutor.names import chapter_name, kind_name, rule_set_name
 from tutor.texts import DecisionText, RuleText, decision_text, phrase, rule_text
 
@@ -53,6 +53,7 @@ class ShownExample:
     okey: str
     shows_okey: bool
     hand: str
+    in_pairs: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +67,11 @@ class Elsewhere:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """Where a rule stands."""
+    """Where a rule stands; not `own` where the set's document takes it for granted."""
 
     title: str
     section: str
+    own: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +123,17 @@ def rule_page(key: str, rule_id: str) -> RulePage | None:
 
 
 def cited(rule: Rule, rules: RuleSet) -> Iterator[Cited]:
-    """The sections in which this rule set's documents state the rule."""
-    for source in rule.source:
-        if source.document in rules.documents and source.document is not None:
-            yield Cited(source.document.title, source.section)
+    """The sections that state the rule: in this rule set's documents, else in another's.
+
+    A document that takes a rule for granted is played as the one that spells it out.
+    """
+    documents = [source for source in rule.source if source.document is not None]
+    own = [source for source in documents if source.document in rules.documents]
+    decided = len(documents) < len(rule.source)
+    borrowed = [] if own or decided else documents[:1]
+    for source in own or borrowed:
+        assert source.document is not None
+        yield Cited(source.document.title, source.section, bool(own))
 
 
 def decisions(rule: Rule, rules: RuleSet, language: str) -> Iterator[DecisionText]:
@@ -162,8 +171,8 @@ def _examples(
 def _shown(example: Example, rules: RuleSet, language: str, rule: Rule) -> ShownExample:
     melds, verdict = judged(example, rules)
     indicator = read_indicator(example.indicator)
-    notes = explain_verdicts(
-        verdict, melds=melds, rules=rules, indicator=indicator, language=language
+    notes = notes_about(
+        rule.id, verdict, melds=melds, rules=rules, indicator=indicator, language=language
     )
     badges = {
         (part.lane, part.position): part.badge
@@ -191,6 +200,7 @@ def _shown(example: Example, rules: RuleSet, language: str, rule: Rule) -> Shown
         okey=str(okey_face(indicator)),
         shows_okey=okeys or rule.chapter == "okey",
         hand=example.hand or "",
+        in_pairs=len(melds) > 1 and all(len(meld) == 2 for meld in melds),
     )
 
 
@@ -207,7 +217,7 @@ def _label(verdict: Verdict, example: Example, rules: RuleSet, language: str) ->
     only = verdict.melds[0]
     kind = only.kind.value if only.kind is not None else "meld"
     if not verdict.legal:
-        return phrase("lane.not_meld" if only.legal else f"lane.not_{kind}", language)
+        return phrase("rule.not_allowed" if only.legal else f"lane.not_{kind}", language)
     if only.kind is MeldKind.PAIR:
         return kind_name(kind, language)
     return phrase("rule.points", language, points=verdict.points)
