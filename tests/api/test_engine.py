@@ -1,0 +1,274 @@
+"""The engine over HTTP: as the command line, one object or a list, never a 500."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from okey import RULES, judge, parse_melds, read_indicator, rule_set
+from okey.answers import answer_or_error
+from tutor.loading import LANGUAGES
+from tutor.schema import ADVISE, JUDGE, OUTS, SOLVE
+from tutor.texts import error_message, rule_text
+
+pytestmark = pytest.mark.django_db
+
+HAND = "R10 R11 * R13 R7 Y7 B7 K7 Y9 B9 K9 R1 R2 Y4 Y6 B1 K1 K3 K5 B5 R4"
+GOOD: dict[str, dict[str, Any]] = {
+    "solve": {"rules": "101-guide", "indicator": "B10", "hand": HAND},
+    "judge": {"rules": "101-club", "indicator": "B10", "melds": "R12 R13 R1 | R7 Y7 B7"},
+    "outs": {"rules": "101-guide", "indicator": "B10", "hand": HAND},
+    "advise": {"rules": "101-guide", "indicator": "B10", "hand": f"{HAND} Y12"},
+}
+BAD: list[tuple[str, dict[str, Any], str, str]] = [
+    ("solve", {"hand": "R14 R1"}, "notation.tile", "R14"),
+    ("solve", {"hand": "R1 R1 R1"}, "count.face", "R1"),
+    ("solve", {"hand": ["R1"] * 2000}, "count.hand", "2000"),
+    ("solve", {"hand": 7}, "input.field", "hand"),
+    ("solve", {"hand": None}, "input.field", "hand"),
+    ("solve", {"rules": "chess"}, "rules.unknown", "chess"),
+    ("solve", {"rules": None}, "input.field", "rules"),
+    ("solve", {"indicator": "F"}, "notation.tile", "F"),
+    ("judge", {"melds": "R1 R2 |"}, "notation.meld", "melds"),
+    ("judge", {"melds": []}, "notation.meld", "melds"),
+    ("judge", {"melds": "R1 R2 R3", "as": "dance"}, "input.field", "as"),
+    ("judge", {"melds": "sun: R1 R2 R3"}, "notation.meld", "sun"),
+    ("outs", {"hand": "R1"}, "count.hand", "1"),
+    ("advise", {"hand": HAND}, "count.hand", "21"),
+]
+
+
+def post(
+    client: Client, verb: str, body: object, language: str = "en", *, raw: bytes | None = None
+) -> Any:
+    return client.post(
+        f"/api/v1/{verb}/",
+        data=raw if raw is not None else json.dumps(body),
+        content_type="application/json",
+        headers={"accept-language": language},
+    )
+
+
+@pytest.mark.parametrize("verb", GOOD)
+def test_a_verb_answers_as_the_command_line_does(client: Client, verb: str) -> None:
+    line = {"id": {"any": ["thing", 1]}, **GOOD[verb]}
+    response = post(client, verb, line)
+    assert response.status_code == 200
+    assert response.json() == json.loads(json.dumps(answer_or_error(verb, line)))
+    assert response.json()["id"] == {"any": ["thing", 1]}
+
+
+def test_an_illegal_submission_is_a_verdict_and_not_an_error(client: Client) -> None:
+    response = post(client, "judge", GOOD["judge"])
+    assert response.status_code == 200
+    assert response.json()["legal"] is False
+    assert [violation["rule"] for violation in response.json()["violations"]] == ["run.no-wrap"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("verb", "change", "code", "at"), BAD, ids=[row[2] for row in BAD])
+def test_a_single_bad_object_is_refused_with_code_place_and_message(
+    client: Client, verb: str, change: dict[str, Any], code: str, at: str, language: str
+) -> None:
+    response = post(client, verb, GOOD[verb] | change, language)
+    assert response.status_code == 400
+    error = response.json()["error"]
+    assert error["code"] == code
+    assert at in error["at"]
+    assert error["message"] == error_message(code, error["at"], language)
+
+
+def test_in_a_list_an_error_stands_in_its_place_and_the_others_go_on(client: Client) -> None:
+    lines = [
+        {"id": 1, **GOOD["solve"]},
+        {"id": 2, **GOOD["solve"], "hand": "R99"},
+        "no object",
+        {"id": 4, **GOOD["solve"], "hand": "R1 R2 R3"},
+    ]
+    response = post(client, "solve", lines, "tr")
+    assert response.status_code == 200
+    answers = response.json()
+    assert [answer.get("id") for answer in answers] == [1, 2, None, 4]
+    assert [answer.get("error", {}).get("code") for answer in answers] == [
+        None,
+        "notation.tile",
+        "input.json",
+        None,
+    ]
+    assert answers[1]["error"]["message"].startswith("Böyle bir taş yok: hand: R99.")
+    assert answers[3]["best_points"] == 6
+
+
+def test_a_list_has_at_most_a_hundred_elements(client: Client) -> None:
+    line = {"rules": "101-guide", "indicator": "B10", "melds": "R1 R2 R3"}
+    assert len(post(client, "judge", [line] * 100).json()) == 100
+    response = post(client, "judge", [line] * 101)
+    assert response.status_code == 400
+    assert response.json()["error"]["code"] == "list.length"
+    assert "100" in response.json()["error"]["message"]
+    assert post(client, "judge", []).json() == []
+
+
+HOSTILE: list[bytes] = [
+    b"",
+    b"{",
+    b"null",
+    b"7",
+    b'"text"',
+    b"[[[]]]",
+    b"NaN",
+    b"1e400",
+    b"9" * 5000,
+    b"\xff\xfe",
+    b"[" * 30_000,
+    b"[" * 4 + b"]" * 4,
+    b'{"rules": "101-guide", "indicator": "B10", "hand": "R1\\u0000"}',
+    b'{"rules": "101-guide", "indicator": "B10", "hand": "\\ud800"}',
+    b'{"rules": "101-guide", "indicator": "B10", "hand": {"a": 1}}',
+    b'{"rules": {}, "indicator": [], "hand": [[]]}',
+    b'{"rules": "101-guide", "indicator": "B10", "hand": [1, null, {}]}',
+    b'{"rules": "101-guide", "indicator": "B10", "melds": [["R1"]], "as": {}}',
+    b'{"rules": "101-guide", "indicator": "B10", "melds": "R1 R2 R3", "hand": false}',
+    b'{"rules": "101-guide", "indicator": "B10", "melds": "*=99 R1 *=", "as": null}',
+    b'{"rules": "101-guide", "indicator": "B10", "melds": "' + b"R1 " * 15_000 + b'"}',
+    b'{"id": {"deep": [[[]]]}, "rules": 1e308}',
+    b"{" + b'"a":' * 1000 + b"1" + b"}" * 1000,
+    '{"rules": "101-gÜide", "indicator": "R１", "hand": "R٣"}'.encode(),
+]
+
+
+@pytest.mark.parametrize("verb", GOOD)
+@pytest.mark.parametrize("raw", HOSTILE, ids=lambda raw: repr(raw[:24]))
+def test_hostile_input_is_a_clear_error_and_never_a_failure(
+    client: Client, verb: str, raw: bytes
+) -> None:
+    response = post(client, verb, None, raw=raw)
+    if raw == b"[[[]]]" or raw == b"[" * 4 + b"]" * 4:
+        assert response.status_code == 200
+        assert response.json()[0]["error"]["code"] == "input.json"
+        return
+    assert response.status_code == 400
+    error = response.json()["error"]
+    assert error["code"]
+    assert error["message"]
+
+
+def test_the_size_of_a_request_is_bounded(client: Client) -> None:
+    raw = b'{"hand": "' + b"R1 " * 40_000 + b'"}'
+    assert post(client, "solve", None, raw=raw).status_code == 413
+
+
+@pytest.mark.parametrize("verb", GOOD)
+def test_a_verb_is_only_posted(client: Client, verb: str) -> None:
+    assert client.get(f"/api/v1/{verb}/").status_code == 405
+
+
+# Rules
+
+
+def test_rule_sets_are_listed_with_parameters_and_names(client: Client) -> None:
+    found = client.get("/api/v1/rulesets/", headers={"accept-language": "tr"}).json()
+    assert [rules["key"] for rules in found] == ["101-guide", "classic", "101-club", "101-siler"]
+    names = {rules["key"]: rules["name"] for rules in found}
+    assert names["101-guide"] == "101 Rehber"
+    by_key = {rules["key"]: rules for rules in found}
+    assert by_key["101-club"]["parameters"]["opening"] == {"points": 101, "pairs": 5}
+    assert by_key["classic"]["parameters"]["opening"] is None
+    assert by_key["classic"]["parameters"]["runs"] == {"wrap_end": True}
+    assert by_key["101-siler"]["documents"][0]["title"] == "101 Punktesystem"
+
+
+def test_a_rule_set_lists_its_rules_in_the_language_asked_for(client: Client) -> None:
+    found = client.get("/api/v1/rulesets/101-guide/", headers={"accept-language": "de"}).json()
+    rules = {rule["id"]: rule for rule in found["rules"]}
+    assert list(rules) == list(rule_set("101-guide").rules)
+    assert rules["run.no-wrap"]["title"] == "Die Reihe ist nicht rund"
+
+
+@pytest.mark.parametrize("rule_id", RULES)
+def test_a_rule_has_texts_sources_and_examples_with_their_verdicts(
+    client: Client, rule_id: str
+) -> None:
+    found = client.get(f"/api/v1/rules/{rule_id}/", headers={"accept-language": "de"}).json()
+    assert found["title"] == rule_text(rule_id, "de").title
+    for source in found["sources"]:
+        assert (source["document"] is None) != (source["decision"] is None)
+        assert source["section"]
+    for example in found["legal"] + found["illegal"]:
+        assert example["verdicts"], example
+        for key, verdict in example["verdicts"].items():
+            assert key in found["rule_sets"]
+            assert verdict["legal"] is (example in found["legal"])
+            if example["hand"] is None:
+                indicator = read_indicator(example["indicator"])
+                again = judge(
+                    parse_melds(example["melds"], indicator),
+                    rules=rule_set(key),
+                    indicator=indicator,
+                    as_=example["as"],
+                )
+                assert again.legal is verdict["legal"]
+                assert again.points == verdict["points"]
+
+
+@pytest.mark.parametrize(
+    "path", ["rulesets/chess/", "rules/no.rule/", "rules/%00/", "rulesets/%F0%9F%80%80/"]
+)
+def test_what_does_not_exist_is_not_found(client: Client, path: str) -> None:
+    response = client.get(f"/api/v1/{path}")
+    assert response.status_code == 404
+    assert response.json()["error"]["code"] == "not-found"
+
+
+# The document
+
+
+def test_the_examples_of_the_document_are_true(client: Client) -> None:
+    for verb, schema in (("solve", SOLVE), ("judge", JUDGE), ("outs", OUTS), ("advise", ADVISE)):
+        for example in schema["examples"]:
+            assert post(client, verb, example.value).status_code == 200
+
+
+def test_the_document_names_the_shapes_of_every_verb(client: Client) -> None:
+    response = client.get("/api/v1/schema/?format=json")
+    assert response.status_code == 200
+    document = response.json()
+    schemas = document["components"]["schemas"]
+    for name in ("Solve", "Judge", "Outs", "Advise"):
+        shape = schemas[f"{name}BodyRequest"]["oneOf"]
+        assert shape[1]["type"] == "array"
+        assert shape[1]["items"] == shape[0]
+        answers = schemas[f"{name}Response"]["oneOf"]
+        assert answers[-1]["items"]["$ref"].endswith(f"/{name}Element")
+        assert {"$ref": "#/components/schemas/EngineError"} in schemas[f"{name}Element"]["oneOf"]
+    for verb in GOOD:
+        assert "400" in document["paths"][f"/api/v1/{verb}/"]["post"]["responses"]
+
+
+@pytest.mark.parametrize(
+    ("verb", "component"),
+    [
+        ("solve", "OpeningSolutionAnswer"),
+        ("judge", "JudgeAnswer"),
+        ("outs", "OutsAnswer"),
+        ("advise", "AdviseAnswer"),
+    ],
+)
+def test_an_answer_has_the_fields_of_the_document_and_no_other(
+    client: Client, verb: str, component: str
+) -> None:
+    schemas = client.get("/api/v1/schema/?format=json").json()["components"]["schemas"]
+    assert post(client, verb, GOOD[verb]).json().keys() == schemas[component]["properties"].keys()
+
+
+def test_the_rules_have_the_fields_of_the_document_and_no_other(client: Client) -> None:
+    schemas = client.get("/api/v1/schema/?format=json").json()["components"]["schemas"]
+    rule = client.get("/api/v1/rules/pair.identical/").json()
+    assert rule.keys() == schemas["RuleAnswer"]["properties"].keys()
+    assert rule["legal"][0].keys() == schemas["ExampleAnswer"]["properties"].keys()
+    rules = client.get("/api/v1/rulesets/101-guide/").json()
+    assert rules.keys() == schemas["RuleSetAnswer"]["properties"].keys()
+    assert rules["parameters"].keys() == schemas["RuleSetParameters"]["properties"].keys()
