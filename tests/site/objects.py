@@ -5,13 +5,23 @@ Each function makes one for a player and returns the parameters of its address.
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 from accounts import tokens
 from accounts.models import Player
+from puzzles.models import PuzzleSet
 
 
 def token(player: Player) -> dict[str, Any]:
     """An API token."""
     row, _plain = tokens.issue(player, "laptop")
     return {"token_id": row.pk}
+
+
+def puzzle_set(player: Player) -> dict[str, Any]:
+    """A set of puzzles."""
+    row = PuzzleSet.objects.create(
+        owner=player, rules="101-guide", kinds=["can-open"], count=1, seed="s", key=uuid.uuid4()
+    )
+    return {"set_id": row.pk}
