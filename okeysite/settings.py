@@ -16,8 +16,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = BASE_DIR / "var"
 env = environ.Env()
+VAR_DIR = Path(env("VAR_DIR", default=str(BASE_DIR / "var")))  # all data that is not in a server
 
 # --- what kind of process this is -----------------------------------------------------------------
 
@@ -37,7 +37,7 @@ def _secret_key() -> str:
         raise ImproperlyConfigured(
             "SECRET_KEY is not set. For development say DEVELOPMENT=true (`make run` does)."
         )
-    VAR_DIR.mkdir(exist_ok=True)
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
     path = VAR_DIR / "secret_key"
     try:  # two processes may start at once: whoever creates the file decides
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

@@ -22,7 +22,7 @@ from pathlib import Path
 import environment
 
 ROOT = environment.ROOT
-RUN = ROOT / "var" / "run"
+VAR = Path(os.environ.get("VAR_DIR", ROOT / "var"))
 STOP_SECONDS = 10
 STARTS_WITHIN = 120  # seconds until the web server answers, on a slow machine
 
@@ -36,9 +36,10 @@ def main() -> int:
     env = {**environment.environ(), "HOST": host, "PORT": str(port)}
     if subprocess.run([python, "manage.py", "prepare"], cwd=ROOT, env=env, check=False).returncode:
         return 1
-    RUN.mkdir(parents=True, exist_ok=True)
-    config = RUN / "supervisord.conf"
-    config.write_text(_config(python))
+    folder = VAR / "run" / str(port)
+    folder.mkdir(parents=True, exist_ok=True)
+    config = folder / "supervisord.conf"
+    config.write_text(_config(python, folder))
     # A session of its own: Ctrl-C in the terminal reaches this process, and only this one.
     keeper = subprocess.Popen(
         [python, "-m", "supervisor.supervisord", "-c", str(config)],
@@ -80,7 +81,7 @@ def _check_free(host: str, port: int) -> None:
             sys.exit(f"Cannot listen at {host}:{port}: {error.strerror}. Try: PORT=8001 make run")
 
 
-def _config(python: Path) -> str:
+def _config(python: Path, folder: Path) -> str:
     web = f"{python} -m gunicorn --config okeysite/gunicorn_conf.py okeysite.wsgi"
     worker = (
         f"nice -n 15 {python} -W ignore:You -m celery --quiet -A okeysite worker --loglevel WARNING"
@@ -91,11 +92,11 @@ def _config(python: Path) -> str:
             "[supervisord]",
             "nodaemon = true",
             "silent = true",
-            f"logfile = {_quoted(RUN / 'supervisord.log')}",
+            f"logfile = {_quoted(folder / 'supervisord.log')}",
             "logfile_maxbytes = 1MB",
             "logfile_backups = 1",
-            f"pidfile = {_quoted(RUN / 'supervisord.pid')}",
-            f"childlogdir = {_quoted(RUN)}",
+            f"pidfile = {_quoted(folder / 'supervisord.pid')}",
+            f"childlogdir = {_quoted(folder)}",
             *(["user = root"] if os.geteuid() == 0 else []),
             *_program("web", web),
             *_program("worker", worker),

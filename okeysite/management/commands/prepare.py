@@ -36,7 +36,7 @@ def _collect_static() -> bool:
     digest = _static_digest()
     if root.exists() and stamp.exists() and stamp.read_text() == digest:
         return False
-    call_command("collectstatic", interactive=False, verbosity=0, clear=True)
+    call_command("collectstatic", interactive=False, verbosity=0)
     stamp.write_text(digest)
     return True
 
