@@ -270,7 +270,7 @@ def _random_case(seed: int) -> tuple[list[Meld], Hand]:
         if len(tiles) < 7 and tiles.count(tile) < 2:
             tiles.append(tile)
     rng.shuffle(tiles)
-    laid = []
+    laid: list[Meld] = []
     at = 0
     while at < len(tiles) - 1 and len(laid) < 2:
         size = rng.randrange(1, 5)

@@ -13,7 +13,7 @@ from okey.tiles import FACES, NUMBERS, Colour, face
 def random_submissions(count: int, seed: str) -> list[tuple[tuple[Meld, ...], Tile]]:
     """Up to four melds that are nearly runs, groups or pairs, with the open indicator."""
     rng = random.Random(seed)
-    found = []
+    found: list[tuple[tuple[Meld, ...], Tile]] = []
     while len(found) < count:
         indicator = read_indicator(rng.choice(["B10", "R3", "K13"]))
         melds = tuple(_nearly(rng, okey_face(indicator)) for _ in range(rng.randrange(1, 5)))
