@@ -22,6 +22,17 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "too_many_login_attempts": _("Too many tries. Wait a few minutes, then try again."),
+        "username_password_mismatch": _("The name or the password is not right."),
+        "email_password_mismatch": _("The name or the password is not right."),
+        "invalid_login": _("The name or the password is not right."),
+        "account_inactive": _("This account is switched off."),
+        "enter_current_password": _("This is not your current password."),
+        "incorrect_password": _("This password is not right."),
+        "invalid_password_reset": _("This link is no longer valid: it was used, or it is too old."),
+        "duplicate_email": _("This is your address already."),
+        "email_taken": _("This address cannot be used."),
+        "same_as_current": _("This is the one that you have already."),
+        "username_blacklisted": _("This name cannot be used."),
     }
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:

@@ -24,6 +24,10 @@ def _refuse_beyond(name: str, subject: str) -> None:
 class LoginForm(allauth_forms.LoginForm):
     """Log in by user name or e-mail; the adapter counts the tries."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("User name or e-mail")
+
 
 class SignupForm(allauth_forms.SignupForm):
     """A user name and a password; the e-mail is optional and serves to reset the password."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
 from rest_framework.response import Response
@@ -86,9 +87,9 @@ def _first(details: Any, at: str) -> tuple[str, str, str]:
 
 def _input_message(error: InputError) -> str:
     """The sentence for a code of the engine, in the reader's language."""
-    from okeysite.api.sentences import sentence
+    from tutor.texts import error_message
 
-    return sentence(error)
+    return error_message(error.code, error.at, get_language() or "en")
 
 
 def _text(at: object) -> str:

@@ -68,3 +68,23 @@ def test_what_is_personal_is_kept_by_no_cache(client: Client, aylin: Player) -> 
         headers = client.get(address).headers
         assert "no-store" in headers["Cache-Control"]
         assert {"Cookie", "HX-Request"} <= {part.strip() for part in headers["Vary"].split(",")}
+
+
+def test_every_borrowed_text_is_still_one_of_the_libraries() -> None:
+    from importlib.util import find_spec
+    from pathlib import Path
+
+    import polib
+
+    from accounts import borrowed
+
+    known: set[str] = set()
+    for name in ("django", "allauth"):
+        spec = find_spec(name)
+        assert spec
+        assert spec.origin
+        for path in Path(spec.origin).parent.glob("**/locale/de/LC_MESSAGES/django.po"):
+            known |= {entry.msgid for entry in polib.pofile(str(path))}
+    texts = {*borrowed.LABELS, *borrowed.ERRORS}
+    texts |= {text for text in borrowed.PASSWORDS if isinstance(text, str)}
+    assert texts - known == set()
