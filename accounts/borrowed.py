@@ -1,4 +1,4 @@
-"""Texts of Django and allauth that people read here, listed so that they are translated in our voice.
+"""Texts of Django and allauth that people read here, listed so that our catalogues hold them.
 
 The libraries bring translations of their own, but say "Sie" and "siz" where this site says "du" and
 "sen". A catalogue in locale/ wins over theirs.
