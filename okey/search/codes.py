@@ -2,8 +2,9 @@
 
 From the lowest bit: the base-3 codes of the four colours (21 bits each, number 1 is the lowest
 digit); the base-3 codes of the thirteen numbers (7 bits each, red is the lowest digit), which say
-the same the other way round; the number of false okeys (4 bits); the number of okeys. A false okey
-is counted as the okey's own face as well, so that adding or taking a tile is one addition.
+the same the other way round; the sum of all numbers but the okeys' (10 bits) and how many tiles
+that are (6 bits); the number of false okeys (4 bits); the number of okeys. A false okey is counted
+as the okey's own face as well, so that adding or taking a tile is one addition.
 """
 
 from __future__ import annotations
@@ -21,13 +22,19 @@ MASK: Final = (1 << BITS) - 1
 NUMBER_BITS: Final = 7  # 3**4 < 2**7
 NUMBER_MASK: Final = (1 << NUMBER_BITS) - 1
 NUMBERS_SHIFT: Final = 4 * BITS
-FALSE_SHIFT: Final = NUMBERS_SHIFT + NUMBERS * NUMBER_BITS
+SUM_SHIFT: Final = NUMBERS_SHIFT + NUMBERS * NUMBER_BITS
+SUM_MASK: Final = 1023
+COUNT_SHIFT: Final = SUM_SHIFT + 10
+COUNT_MASK: Final = 63
+FALSE_SHIFT: Final = COUNT_SHIFT + 6
 OKEY_SHIFT: Final = FALSE_SHIFT + 4
 # By tile index, as tiles are indexed.
 PACKED: Final[tuple[int, ...]] = (
     *(
         (POW3[tile.number - 1] << tile.colour * BITS)
         + (POW3[tile.colour] << NUMBERS_SHIFT + (tile.number - 1) * NUMBER_BITS)
+        + (tile.number << SUM_SHIFT)
+        + (1 << COUNT_SHIFT)
         for tile in FACES
     ),
     1 << FALSE_SHIFT,
@@ -101,13 +108,9 @@ def pairs_and_singles(packed: int) -> tuple[int, int]:
     return pairs, singles
 
 
-def total_number(packed: int) -> int:
+def sum_of_numbers(packed: int) -> int:
     """The sum of the numbers on all tiles but the okeys; a false okey has the okey's number."""
-    return sum(
-        number * count
-        for code in colour_codes(packed)
-        for number, count in enumerate(digits(code), 1)
-    )
+    return packed >> SUM_SHIFT & SUM_MASK
 
 
 def kinds_of_tiles(packed: int) -> list[int]:

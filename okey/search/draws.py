@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Final, NamedTuple
 
-from okey.search.best import COUNTS, SHIFTS, Way, Ways, options_of, searcher
 from okey.search.codes import BITS, MASK, NUMBER_MASK, OKEY_SHIFT
+from okey.search.nodes import searcher
+from okey.search.options import COUNTS, SHIFTS, Way, Ways, options_of
 from okey.search.tables import POW3, USUAL_OKEYS, Scale, group_ways, run_tables
 from okey.tiles import COPIES, NUMBERS
 
@@ -72,6 +73,7 @@ class Hits(NamedTuple):
 
 
 NEVER: Final = -(1 << 20)
+NOTHING: Final = ((), (0, 0, 0))
 
 
 @cache
@@ -92,6 +94,7 @@ def draw_search(scale: Scale) -> Callable[[int, int, Iterable[int]], Hits]:
 
     def find(packed: int, needed: int, draws: Iterable[int]) -> Hits:
         okeys = packed >> OKEY_SHIFT
+        known = needed - 1  # less is of no interest
         wanted = set(draws)
         tiles: set[int] = set()
         top = 0
@@ -126,7 +129,7 @@ def draw_search(scale: Scale) -> Callable[[int, int, Iterable[int]], Hits]:
             more = drawn_by_code[code]
             if not option and not more:
                 continue
-            own, most = option or ((), (0, 0, 0))
+            own, most = option or NOTHING
             ways.append(own)
             drawn.append(more[0] if more else ())
             with_drawn = more[1] if more else (NEVER, NEVER, NEVER)
@@ -179,7 +182,7 @@ def draw_search(scale: Scale) -> Callable[[int, int, Iterable[int]], Hits]:
                             if used or gain + f0[i] < gap:
                                 break
                             value = no_okey(
-                                i, ways, f0, g + gain, a - x, b - y, c - z, d - w, 0, needed
+                                i, ways, f0, g + gain, a - x, b - y, c - z, d - w, known, needed
                             )
                             if value >= needed:
                                 hit(tile, value)
@@ -227,13 +230,13 @@ def draw_search(scale: Scale) -> Callable[[int, int, Iterable[int]], Hits]:
                                     continue
                                 value = one_okey(
                                     i, ways, f0, f1,
-                                    g + gain, a - x, b - y, c - z, d - w, 0, needed,
+                                    g + gain, a - x, b - y, c - z, d - w, known, needed,
                                 )  # fmt: skip
                             else:
                                 if none + f0[i] + gain < needed:
                                     continue
                                 value = no_okey(
-                                    i, ways, f0, g + gain, a - x, b - y, c - z, d - w, 0, needed
+                                    i, ways, f0, g + gain, a - x, b - y, c - z, d - w, known, needed
                                 )
                             if value >= needed:
                                 hit(tile, value)
@@ -284,13 +287,15 @@ def draw_search(scale: Scale) -> Callable[[int, int, Iterable[int]], Hits]:
                             if used == 0:
                                 if max(two + f0[i], one + f1[i], none + f2[i]) + gain < needed:
                                     continue
-                                value = two_okeys(i, ways, f0, f1, f2, worth, p, q, r, s, 0, needed)
+                                value = two_okeys(
+                                    i, ways, f0, f1, f2, worth, p, q, r, s, known, needed
+                                )
                             elif used == 1:
                                 if max(one + f0[i], none + f1[i]) + gain < needed:
                                     continue
-                                value = one_okey(i, ways, f0, f1, worth, p, q, r, s, 0, needed)
+                                value = one_okey(i, ways, f0, f1, worth, p, q, r, s, known, needed)
                             else:
-                                value = no_okey(i, ways, f0, worth, p, q, r, s, 0, needed)
+                                value = no_okey(i, ways, f0, worth, p, q, r, s, known, needed)
                             if value >= needed:
                                 hit(tile, value)
                                 break

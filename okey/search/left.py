@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from okey.hand import Hand
 from okey.search.arrange import Arrangement, Worth, read_runs, runs_with, write
-from okey.search.best import COUNTS, Option, descend, option_of
+from okey.search.best import descend
 from okey.search.codes import (
     NUMBER_BITS,
     NUMBER_MASK,
@@ -22,6 +22,7 @@ from okey.search.codes import (
     digits,
     pack_hand,
 )
+from okey.search.options import COUNTS, Option, option_of
 from okey.search.tables import POW3, group_ways
 from okey.tiles import NUMBERS, Colour, face
 

@@ -9,7 +9,7 @@ from okey.errors import InputError
 from okey.hand import Hand
 from okey.rules.model import RuleSet
 from okey.search.best import best_value
-from okey.search.codes import OKEY_SHIFT, PACKED, pack_hand, total_number
+from okey.search.codes import OKEY_SHIFT, PACKED, pack_hand, sum_of_numbers
 from okey.search.draws import draw_search
 from okey.search.pairs import pairs_of
 from okey.search.solve import can_open, opens_by_melds, shows_by_melds
@@ -182,4 +182,4 @@ class _Question:
 
     def _all_laid(self, packed: int) -> int:
         """A value that a hand has at least when it is laid with a drawn tile to the last tile."""
-        return self.size if self.rules.opening is None else total_number(packed) + 1
+        return self.size if self.rules.opening is None else sum_of_numbers(packed) + 1

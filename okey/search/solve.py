@@ -10,7 +10,7 @@ from okey.melds import Meld
 from okey.rules.model import RuleSet
 from okey.search.arrange import arrange
 from okey.search.best import best_value
-from okey.search.codes import kinds_of_tiles, pack_hand, total_number
+from okey.search.codes import kinds_of_tiles, pack_hand, sum_of_numbers
 from okey.search.pairs import arrange_pairs, pairs_of
 from okey.search.tables import (
     POINTS,
@@ -119,7 +119,7 @@ def opens_by_melds(packed: int, size: int, rules: RuleSet) -> bool:
     if found < needed:
         return False
     # What is worth less than all plain tiles together leaves one of them.
-    return found < total_number(packed) or _opens_without_one(packed, scale, needed)
+    return found < sum_of_numbers(packed) or _opens_without_one(packed, scale, needed)
 
 
 def _opens_without_one(packed: int, scale: Scale, needed: int) -> bool:
