@@ -24,7 +24,7 @@ export function placeOf(board, element, x) {
 export function tapping(board, words) {
   let last = { id: null, at: 0 };
 
-  function put(to, element) {
+  function put(to, element, event) {
     const id = board.picked;
     if (!board.move(id, to)) {
       words.tip(element, "taken");
@@ -32,6 +32,7 @@ export function tapping(board, words) {
     }
     board.pick(null);
     announce(board, words, id);
+    if (!event.detail) board.tiles.get(id).focus(); // by keyboard: stay with the tile
   }
 
   function tapTile(tile, event) {
@@ -53,7 +54,7 @@ export function tapping(board, words) {
       board.pick(null);
       words.say("letGo", { tile: tile.dataset.name });
     } else if (board.picked && "lane" in board.where(id)) {
-      put(placeOf(board, tile, event.detail ? event.clientX : undefined), tile);
+      put(placeOf(board, tile, event.detail ? event.clientX : undefined), tile, event);
     } else {
       board.pick(id);
       words.say("picked", { tile: tile.dataset.name });
@@ -70,7 +71,7 @@ export function tapping(board, words) {
     const place = event.target.closest("[data-slot], [data-lane], [data-lane-new]");
     if (place && board.picked) {
       const end = event.target.closest("[data-place]") && place.matches("[data-lane]");
-      put(placeOf(board, place, end || !event.detail ? Infinity : event.clientX), place);
+      put(placeOf(board, place, end || !event.detail ? Infinity : event.clientX), place, event);
     }
   });
 }
