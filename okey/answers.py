@@ -69,7 +69,7 @@ def _judge(line: Line, rules: RuleSet) -> Json:
     if as_ not in WAYS:
         raise InputError("input.field", f"as: {as_[:40]}" if isinstance(as_, str) else "as")
     indicator = _indicator(line)
-    melds = parse_melds(_text_or_list(line, "melds"), indicator)
+    melds = parse_melds(_meld_texts(line), indicator)
     hand = None
     if line.get("hand") is not None:
         hand = _hand(line, range(1, rules.hand.starter + 1))
@@ -164,6 +164,17 @@ def _text_or_list(line: Line, name: str) -> str | list[str]:
     if isinstance(value, list) and all(isinstance(text, str) for text in value):
         return value
     raise InputError("input.field", name)
+
+
+def _meld_texts(line: Line) -> str | list[str]:
+    """Melds as one text, or as a list in which each meld is a text or a list of tiles."""
+    value = line.get("melds")
+    if isinstance(value, list):
+        value = [
+            " ".join(_text_or_list({"melds": meld}, "melds")) if isinstance(meld, list) else meld
+            for meld in value
+        ]
+    return _text_or_list({"melds": value}, "melds")
 
 
 def _hand(line: Line, sizes: range) -> Hand:

@@ -119,13 +119,12 @@ def start_as_laid(numbers: list[int], last: int) -> int | None:
     """The first slot of the run if the tiles, as laid, stand in sequence; 0 is any number."""
     size = len(numbers)
     known = next(position for position, number in enumerate(numbers) if number)
-    for number in (numbers[known], numbers[known] + NUMBERS):  # a 1 may be the one after the 13
-        start = number - known
-        if 1 <= start <= last - size + 1 and all(
-            not number or number == slot_number(start + position)
-            for position, number in enumerate(numbers)
-        ):
-            return start
+    start = numbers[known] - known
+    if 1 <= start <= last - size + 1 and all(
+        not number or number == slot_number(start + position)
+        for position, number in enumerate(numbers)
+    ):
+        return start
     return None
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from okey import RULE_SETS, RULES
 from okey.rules.catalogue import rules_in_force
-from okey.rules.model import Chapter, Example, RuleSet
+from okey.rules.model import Chapter, Example, Rule, RuleSet
 from tests.engine.notation import judged, judged_example
 
 IN_FORCE = [(rules, RULES[rule_id]) for rules in RULE_SETS.values() for rule_id in rules.rules]
@@ -22,24 +22,24 @@ LEGAL = [(rules, rule, e) for rules, rule in IN_FORCE for e in _of(rules, rule.l
 ILLEGAL = [(rules, rule, e) for rules, rule in IN_FORCE for e in _of(rules, rule.illegal)]
 
 
-def _ids(examples: list) -> list[str]:
+def _ids(examples: list[tuple[RuleSet, Rule, Example]]) -> list[str]:
     return [f"{rules.key}-{rule.id}-{example.melds}" for rules, rule, example in examples]
 
 
 @pytest.mark.parametrize(("rules", "rule", "example"), LEGAL, ids=_ids(LEGAL))
-def test_a_legal_example_is_legal(rules, rule, example) -> None:
+def test_a_legal_example_is_legal(rules: RuleSet, rule: Rule, example: Example) -> None:
     assert judged_example(example, rules).violations == ()
 
 
 @pytest.mark.parametrize(("rules", "rule", "example"), ILLEGAL, ids=_ids(ILLEGAL))
-def test_an_illegal_example_breaks_its_rule(rules, rule, example) -> None:
+def test_an_illegal_example_breaks_its_rule(rules: RuleSet, rule: Rule, example: Example) -> None:
     broken = {violation.rule for violation in judged_example(example, rules).violations}
     # A rule on how tiles are read has no check of its own: misreading breaks another rule.
     assert rule.id in broken if rule.check else broken
 
 
 @pytest.mark.parametrize(("rules", "rule"), IN_FORCE)
-def test_every_rule_in_force_has_examples_of_both_kinds(rules, rule) -> None:
+def test_every_rule_in_force_has_examples_of_both_kinds(rules: RuleSet, rule: Rule) -> None:
     assert _of(rules, rule.legal)
     assert _of(rules, rule.illegal)
 
@@ -64,7 +64,7 @@ def test_every_rule_is_played_somewhere() -> None:
 
 
 @pytest.mark.parametrize(("rules", "rule"), IN_FORCE)
-def test_a_rule_names_a_document_or_a_decision_for_the_rule_set(rules, rule) -> None:
+def test_a_rule_names_a_document_or_a_decision_for_the_rule_set(rules: RuleSet, rule: Rule) -> None:
     sources = rules.sources_of(rule)
     assert sources
     for source in sources:
@@ -76,7 +76,7 @@ def test_a_rule_names_a_document_or_a_decision_for_the_rule_set(rules, rule) -> 
 
 
 @pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
-def test_the_parameters_say_which_rules_are_in_force(rules) -> None:
+def test_the_parameters_say_which_rules_are_in_force(rules: RuleSet) -> None:
     assert rules.rules == rules_in_force(rules)
 
 

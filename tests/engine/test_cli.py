@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -157,9 +159,12 @@ def test_a_line_is_answered_before_the_next_one_comes(verb: str) -> None:
         stdout=subprocess.PIPE,
         cwd=ROOT,
         text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": ""},
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
+        patience = threading.Timer(30, process.kill)
+        patience.start()
         for at in range(3):
             process.stdin.write(json.dumps({"id": at, **line}) + "\n")
             process.stdin.flush()
@@ -168,6 +173,7 @@ def test_a_line_is_answered_before_the_next_one_comes(verb: str) -> None:
             assert "error" not in answer
         process.stdin.close()
         assert process.wait(timeout=30) == 0
+        patience.cancel()
 
 
 def test_a_reader_that_leaves_is_not_complained_about() -> None:
@@ -226,7 +232,10 @@ ERRORS: list[tuple[str, dict[str, Any], str, str]] = [
     ("judge", {"indicator": "B10", "melds": 7}, "input.field", "melds"),
     ("judge", {"indicator": "B10", "melds": {"a": 1}}, "input.field", "melds"),
     ("judge", {"indicator": "B10", "melds": ["R7 R8 R9", 7]}, "input.field", "melds"),
-    ("judge", {"indicator": "B10", "melds": [["R7", "R8"]]}, "input.field", "melds"),
+    ("judge", {"indicator": "B10", "melds": [["R7", 8]]}, "input.field", "melds"),
+    ("judge", {"indicator": "B10", "melds": [[["R7"]]]}, "input.field", "melds"),
+    ("judge", {"indicator": "B10", "melds": [["R7", "|", "R8"]]}, "notation.meld", "melds: R7 | R8"),
+    ("judge", {"indicator": "B10", "melds": [[]]}, "notation.meld", "melds: "),
     ("judge", {"indicator": "B10", "melds": []}, "notation.meld", "melds: "),
     ("judge", {"indicator": "B10", "melds": ""}, "notation.meld", "melds: "),
     ("judge", {"indicator": "B10", "melds": "set: R7"}, "notation.meld", "melds: set: R7"),
@@ -294,6 +303,8 @@ def test_text_and_list_are_the_same(rules: str) -> None:
     text = {"indicator": "B10", "melds": "R7 R8 R9 | R8 B8 K8", "hand": "R7 R8 R9 R8 B8 K8 *"}
     both = {**text, "melds": ["R7 R8 R9", "R8 B8 K8"], "hand": text["hand"].split()}
     assert answer_or_error("judge", text, rules) == answer_or_error("judge", both, rules)
+    tiles = {**text, "melds": [["R7", "R8", "R9"], "R8 B8 K8"]}
+    assert answer_or_error("judge", text, rules) == answer_or_error("judge", tiles, rules)
     one = answer_or_error("solve", text, rules)
     assert one == answer_or_error("solve", both, rules)
     seen = {"indicator": "B10", "hand": HAND_21, "seen": "K7 R9 *"}

@@ -73,6 +73,10 @@ def test_an_unequal_pair_does_not_count() -> None:
         "pair.identical: R4 B4",
         "opening.pairs",
     ]
+    assert faults(judged(f"{FOUR_PAIRS} | pair: R4 B4", as_="opening")) == [
+        "pair.identical: R4 B4",
+        "opening.pairs",
+    ]
 
 
 @pytest.mark.parametrize("rules", WITH_PAIRS)

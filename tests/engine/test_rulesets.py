@@ -7,7 +7,8 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from okey import RULE_SETS, InputError, derive, rule_set
-from okey.rules.model import HandSize, Opening, Runs, Showing
+from okey.rules.model import As, HandSize, Opening, Runs, Showing
+from okey.rules.rulesets import Parameters
 from tests.engine.notation import faults, judged
 
 CLUB, CLASSIC = rule_set("101-club"), rule_set("classic")
@@ -66,7 +67,9 @@ def test_a_rule_set_can_be_a_key() -> None:
     ],
     ids=["points", "pairs", "no pairs", "wrap_end", "opening", "hand"],
 )
-def test_each_parameter_of_the_club_changes_a_verdict(changes, melds, as_, before, after) -> None:
+def test_each_parameter_of_the_club_changes_a_verdict(
+    changes: Parameters, melds: str, as_: As, before: list[str], after: list[str]
+) -> None:
     house = derive(CLUB, "house", **changes)
     assert faults(judged(melds, CLUB, as_)) == before
     assert faults(judged(melds, house, as_)) == after
@@ -89,7 +92,9 @@ def test_each_parameter_of_the_club_changes_a_verdict(changes, melds, as_, befor
     ],
     ids=["pairs", "wrap_end", "hand"],
 )
-def test_each_parameter_of_classic_changes_a_verdict(changes, melds, after) -> None:
+def test_each_parameter_of_classic_changes_a_verdict(
+    changes: Parameters, melds: str, after: list[str]
+) -> None:
     house = derive(CLASSIC, "house", **changes)
     assert judged(melds, CLASSIC, "finish").legal
     assert [v.rule for v in judged(melds, house, "finish").violations] == after
@@ -120,7 +125,9 @@ def test_a_house_rule_set_has_its_own_key_version_and_rules() -> None:
         ({"opening": None, "showing": Showing(pairs=7)}, "showing.pairs: 7"),
     ],
 )
-def test_contradictory_parameters_are_refused_with_the_parameter(changes, at) -> None:
+def test_contradictory_parameters_are_refused_with_the_parameter(
+    changes: Parameters, at: str
+) -> None:
     with pytest.raises(InputError) as error:
         derive(CLUB, "house", **changes)
     assert (error.value.code, error.value.at) == ("rules.contradiction", at)
