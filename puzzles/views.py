@@ -158,7 +158,8 @@ def _day(text: str) -> dt.date:
 def _not_taken(request: HttpRequest, found: Puzzle, error: str, *, status: int) -> HttpResponse:
     """The board again, with what was typed, and why the answer was not taken."""
     if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "puzzles/_not_taken.html", {"error": error}, status=status)
+        # With 200: htmx leaves out what did not succeed, and the reader would be told nothing.
+        return render(request, "puzzles/_not_taken.html", {"error": error})
     player = player_of(request)
     try:
         place = pages.sent_place(request, found, player, request.POST)

@@ -74,7 +74,8 @@ def test_a_day_to_come_looks_exactly_like_a_day_that_never_was(
 ) -> None:
     def body(day: str) -> tuple[int, str]:
         answer = client.get(f"/puzzles/daily/{day}/", {"rules": RULES})
-        return answer.status_code, re.sub(re.escape(day), "DAY", answer.content.decode())
+        html = re.sub(r'csrfmiddlewaretoken" value="[^"]*"', "", answer.content.decode())
+        return answer.status_code, html.replace(day, "DAY")
 
     assert body(date) == body("nonsense")
     assert body(date)[0] == 404
@@ -213,7 +214,8 @@ def test_melds_that_cannot_be_read_are_told_and_use_nothing_up(
     client: Client, visitor: Player, opener: Puzzle, melds: str, headers: dict[str, str]
 ) -> None:
     answer = send(client, opener, melds=melds, headers=headers)
-    assert answer.status_code == 400  # type: ignore[attr-defined]
+    # A fragment must be shown: htmx swaps in only what succeeded.
+    assert answer.status_code == (200 if headers else 400)  # type: ignore[attr-defined]
     assert not Attempt.objects.filter(answered_at__isnull=False).exists()
     assert b"data-not-taken" in answer.content  # type: ignore[attr-defined]
 

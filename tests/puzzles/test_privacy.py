@@ -1,0 +1,136 @@
+"""A visitor who makes an account takes everything along; the earlier answer stays the first."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+
+import pytest
+
+from accounts import clock
+from accounts.models import Player
+from accounts.players import merge_players
+from puzzles import attempts
+from puzzles.attempts import Place
+from puzzles.models import Attempt, Puzzle, PuzzleSet
+from tests.puzzles.conftest import RULES, Clock, best_melds
+
+CANNOT = {"cannot": True}
+
+
+def say(player: Player, puzzle: Puzzle, raw: dict[str, object], try_no: int = 1) -> Attempt:
+    return attempts.answer(
+        player=player,
+        puzzle=puzzle,
+        place=Place("practice", try_no=try_no),
+        raw=raw,
+        key=uuid.uuid4(),
+    ).attempt
+
+
+@pytest.fixture
+def visitor(player: Player) -> Player:
+    return player
+
+
+@pytest.fixture
+def account(stranger: Player) -> Player:
+    return stranger
+
+
+def rows(account: Player) -> list[tuple[int, bool | None]]:
+    return list(
+        Attempt.objects.filter(player=account).order_by("try_no").values_list("try_no", "correct")
+    )
+
+
+def test_what_only_the_visitor_did_goes_over(
+    visitor: Player, account: Player, opener: Puzzle, stuck: Puzzle
+) -> None:
+    say(visitor, opener, CANNOT)
+    say(account, stuck, CANNOT)
+    merge_players(visitor, account)
+    assert Attempt.objects.filter(player=account).count() == 2
+    assert not Player.objects.filter(pk=visitor.pk).exists()
+
+
+@pytest.mark.parametrize("first", ["visitor", "account"])
+def test_of_two_first_answers_the_earlier_one_stays_the_first(
+    visitor: Player, account: Player, opener: Puzzle, the_clock: Clock, first: str
+) -> None:
+    wrong, right = (visitor, account) if first == "visitor" else (account, visitor)
+    say(wrong, opener, CANNOT)
+    the_clock.forward(minutes=1)
+    say(right, opener, {"melds": best_melds(opener)})
+    merge_players(visitor, account)
+    assert rows(account) == [(1, False), (2, True)]
+
+
+def test_an_answer_goes_before_a_mere_opening(
+    visitor: Player, account: Player, opener: Puzzle, the_clock: Clock
+) -> None:
+    attempts.open_attempt(player=account, puzzle=opener, place=Place("practice"))
+    the_clock.forward(minutes=1)
+    say(visitor, opener, CANNOT)
+    merge_players(visitor, account)
+    assert rows(account)[0] == (1, False)
+    assert attempts.next_try(account, opener, Place("practice")) == 2
+
+
+def test_of_two_openings_the_earlier_moment_is_kept(
+    visitor: Player, account: Player, opener: Puzzle, the_clock: Clock
+) -> None:
+    attempts.open_attempt(player=visitor, puzzle=opener, place=Place("practice"))
+    earlier = clock.now()
+    the_clock.forward(minutes=1)
+    attempts.open_attempt(player=account, puzzle=opener, place=Place("practice"))
+    merge_players(visitor, account)
+    assert Attempt.objects.get().opened_at == earlier
+
+
+def test_several_tries_of_both_stand_in_the_order_of_their_answers(
+    visitor: Player, account: Player, opener: Puzzle, the_clock: Clock
+) -> None:
+    order = []
+    for who, number in ((account, 1), (visitor, 1), (account, 2), (visitor, 2)):
+        order.append(say(who, opener, CANNOT, number).pk)
+        the_clock.forward(minutes=1)
+    merge_players(visitor, account)
+    assert list(Attempt.objects.order_by("try_no").values_list("pk", flat=True)) == order
+
+
+def test_both_may_have_used_the_same_keys(
+    visitor: Player, account: Player, opener: Puzzle, stuck: Puzzle
+) -> None:
+    key = uuid.uuid4()
+    for who, puzzle in ((visitor, opener), (account, stuck)):
+        attempts.answer(player=who, puzzle=puzzle, place=Place("practice"), raw=CANNOT, key=key)
+        PuzzleSet.objects.create(
+            owner=who, rules=RULES, kinds=["can-open"], count=1, seed="s", key=key
+        )
+    merge_players(visitor, account)
+    assert Attempt.objects.filter(player=account).count() == 2
+    assert PuzzleSet.objects.filter(owner=account).count() == 2
+
+
+def test_merging_costs_the_same_number_of_statements_a_clash(
+    visitor: Player, account: Player, pool: list[Puzzle]
+) -> None:
+    for puzzle in pool[:10]:
+        say(visitor, puzzle, CANNOT)
+        say(account, puzzle, CANNOT)
+    merge_players(visitor, account)
+    assert Attempt.objects.filter(player=account).count() == 20
+    assert set(Attempt.objects.values_list("try_no", flat=True)) == {1, 2}
+
+
+def test_a_daily_answered_by_both_counts_once_as_the_first(
+    visitor: Player, account: Player, opener: Puzzle, the_clock: Clock
+) -> None:
+    for who, days in ((account, 0), (visitor, 1)):
+        the_clock.moment += dt.timedelta(days=days)
+        attempts.answer(
+            player=who, puzzle=opener, place=Place("daily"), raw=CANNOT, key=uuid.uuid4()
+        )
+    merge_players(visitor, account)
+    assert Attempt.objects.filter(context="daily", try_no=1).count() == 1
