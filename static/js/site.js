@@ -5,3 +5,5 @@ import "./menus.js";
 import { startBoards } from "./board/start.js";
 
 startBoards(document);
+// A hand that is dealt while the page waits comes in by HTMX.
+document.addEventListener("htmx:load", (event) => startBoards(event.detail.elt));

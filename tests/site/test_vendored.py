@@ -1,4 +1,4 @@
-"""Files of others are here unchanged and with their licence; no page asks another host for anything."""
+"""Files of others are here unchanged and with their licence; pages ask no other host."""
 
 from __future__ import annotations
 

@@ -47,5 +47,8 @@ function start(root) {
 }
 
 export function startBoards(page) {
-  for (const root of page.querySelectorAll("[data-board]")) start(root);
+  for (const root of page.querySelectorAll("[data-board]:not([data-started])")) {
+    root.dataset.started = "";
+    start(root);
+  }
 }
