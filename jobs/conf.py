@@ -20,6 +20,8 @@ DEFAULTS: dict[str, float] = {
     "ENSURE_DUE": 5,  # seconds between two looks for periodic work
     "UNFINISHED_A_PLAYER": 2,  # jobs without a parent
     "UNFINISHED": 5_000,  # all jobs of all players
+    "SOFT_LIMIT": 45,  # seconds after which an attempt is told to end
+    "HARD_LIMIT": 60,  # seconds after which its process is killed
     "MEMORY_MIB": 1_024,  # address space of one pool child
 }
 

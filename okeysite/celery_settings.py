@@ -10,11 +10,11 @@ from typing import Any
 from django.conf import settings
 from kombu import Exchange, Queue
 
-from jobs.conf import QUEUES
+from jobs import conf, embedded
 
-EMBEDDED = settings.BROKER_URL.startswith("memory:")
+EMBEDDED = conf.embedded()
 
-broker_url = settings.BROKER_URL
+broker_url = embedded.register() if EMBEDDED else settings.BROKER_URL
 
 # Messages are JSON, and nothing is ever unpickled or returned.
 accept_content = ["json"]
@@ -30,11 +30,12 @@ worker_prefetch_multiplier = 1
 worker_cancel_long_running_tasks_on_connection_loss = True
 
 # One attempt. The lease (15 s) is renewed while it runs.
-task_soft_time_limit = 45
-task_time_limit = 60
+task_soft_time_limit = conf.value("SOFT_LIMIT")
+task_time_limit = conf.value("HARD_LIMIT")
 worker_max_tasks_per_child = 200
 worker_max_memory_per_child = 300_000  # KiB resident, looked at between two jobs
 worker_soft_shutdown_timeout = 20
+worker_lost_wait = 1  # second for a killed child's last word; the row knows better anyway
 
 # A page that enqueues never waits for a broker that is gone.
 broker_connection_timeout = 1
@@ -51,7 +52,8 @@ _queue_arguments: dict[str, Any] = (
     {} if EMBEDDED else {"x-queue-type": "quorum", "x-delivery-limit": 20}
 )
 task_queues = [
-    Queue(name, _exchange, routing_key=name, queue_arguments=_queue_arguments) for name in QUEUES
+    Queue(name, _exchange, routing_key=name, queue_arguments=_queue_arguments)
+    for name in conf.QUEUES
 ]
 task_create_missing_queues = False
 worker_detect_quorum_queues = True

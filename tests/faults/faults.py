@@ -1,0 +1,218 @@
+"""The faults: each does its harm while a client asks for jobs, and waits for the end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from tests.faults.client import FAMILIES, LONG_TICKS, TICKS, Client, Workload
+from tests.faults.processes import Rabbit, wait_until
+from tests.faults.site import CONCURRENCY, EMBEDDED, POLLING, PRODUCTION, Setup, Site, purge
+from tests.faults.verdict import Verdict, judge
+
+LEASE = 3.0  # as in tests/faults/settings.py
+
+
+@dataclass
+class Run:
+    """One fault on one site. `hopeless` are the jobs that cannot end well."""
+
+    site: Site
+    client: Client
+    jobs: int
+    hopeless: list[uuid.UUID] = field(default_factory=list)
+    notes: dict[str, int] = field(default_factory=dict)  # what shows that the fault happened
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is done, where, and to which jobs."""
+
+    name: str
+    harm: Callable[[Run], None]
+    setups: tuple[Setup, ...] = (EMBEDDED, PRODUCTION)
+    workload: Workload = TICKS
+    env: dict[str, str] = field(default_factory=dict)
+
+
+@contextmanager
+def asking(run: Run, workload: Workload, count: int | None = None) -> Iterator[None]:
+    """Let the client ask while the block does its harm; everything has been asked after it."""
+    failure: list[BaseException] = []
+
+    def ask() -> None:
+        try:
+            run.client.submit(workload, run.jobs if count is None else count)
+        except BaseException as error:
+            failure.append(error)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join()
+    if failure:
+        raise failure[0]
+
+
+def note(run: Run, name: str, count: int = 1) -> None:
+    """Remember that something happened."""
+    run.notes[name] = run.notes.get(name, 0) + count
+
+
+# --- what is done ---------------------------------------------------------------------------------
+
+
+def nothing(run: Run) -> None:
+    """The measure of all others."""
+    with asking(run, TICKS):
+        pass
+
+
+def worker_killed(run: Run) -> None:
+    """Kill -9 the worker and its pool, in the middle of a job, and start it again, three times."""
+    with asking(run, TICKS):
+        for _ in range(3):
+            run.site.wait_for_running()
+            time.sleep(run.site.chance.uniform(0, 0.02))
+            run.site.worker.kill()
+            note(run, "workers killed")
+            run.site.keep_workers()
+
+
+def families_killed(run: Run) -> None:
+    """The same to parents and children."""
+    with asking(run, FAMILIES, run.jobs // 6):
+        for _ in range(3):
+            run.site.wait_for_running()
+            run.site.worker.kill()
+            note(run, "workers killed")
+            run.site.keep_workers()
+
+
+def child_killed(run: Run) -> None:
+    """Kill -9 one child of the pool, at random moments."""
+    with asking(run, TICKS):
+        for _ in range(max(4, run.jobs // 20)):
+            run.site.wait_for_running()
+            children = run.site.worker.children()
+            if children:
+                os.kill(run.site.chance.choice(children), signal.SIGKILL)
+                note(run, "children killed")
+            time.sleep(run.site.chance.uniform(0.05, 0.3))
+
+
+def bad_jobs(run: Run) -> None:
+    """Mix in jobs that kill their process, never end, eat all memory, or fail."""
+    kinds = ["grade.poison", "grade.raise", "grade.greedy", "grade.endless", "grade.stubborn"]
+    with asking(run, TICKS):
+        other = Client(run.site.url, f"{run.client.seed}, bad jobs")
+        for kind in kinds:
+            # Slow to kill, so that three attempts have to do; the others get their five.
+            slow = {"max_attempts": 3} if kind in ("grade.endless", "grade.stubborn") else {}
+            run.hopeless.append(other.ask(kind, {}, **slow))
+            note(run, "bad jobs")
+    run.client.ledger.update(other.ledger)
+
+
+def zombie(run: Run) -> None:
+    """Stop a worker for longer than its lease, let another do its jobs, and wake it up again."""
+    sleeper = run.site.worker
+    refused = run.site.said(": lost")
+    run.site.start_worker()
+    run.client.submit(LONG_TICKS, max(12, run.jobs // 10))
+    run.site.wait_for_running(CONCURRENCY + 1)  # so one at least is the sleeper's
+    sleeper.signal_group(signal.SIGSTOP)
+    time.sleep(LEASE + 2.5)
+    sleeper.signal_group(signal.SIGCONT)
+    run.site.wait_for_end()
+    # Its jobs belong to another by now: it has to be told so, or nothing was tested.
+    wait_until(lambda: run.site.said(": lost") > refused, 20, "a refused write")
+    note(run, "writes refused", run.site.said(": lost") - refused)
+    run.site.workers.remove(sleeper)
+    sleeper.stop()
+
+
+def broker_killed(run: Run) -> None:
+    """Kill -9 RabbitMQ while jobs are asked for, and start it again."""
+    rabbit = run.site.rabbit
+    assert rabbit is not None
+    with asking(run, TICKS, run.jobs // 2):
+        run.site.wait_for_running()
+        rabbit.kill()
+        note(run, "brokers killed")
+    run.client.submit(TICKS, run.jobs - run.jobs // 2)  # nobody can be rung for
+    rabbit.start()
+
+
+def messages_doubled_and_purged(run: Run) -> None:
+    """Send every message three times more, then throw away everything that waits, twice."""
+    rabbit = run.site.rabbit
+    assert rabbit is not None
+    for _ in range(2):
+        before = set(run.client.ledger.values())
+        run.client.submit(TICKS, run.jobs // 2)
+        for job in set(run.client.ledger.values()) - before:
+            send(rabbit, job, 3)
+            note(run, "messages added", 3)
+        note(run, "messages purged", purge(run.site))
+
+
+def wait(run: Run) -> None:
+    """Ask; what goes wrong is in the site's own environment."""
+    with asking(run, TICKS):
+        pass
+
+
+def send(rabbit: Rabbit, job: uuid.UUID, times: int) -> None:
+    """Send messages for a job, past the site."""
+    from celery import Celery
+
+    with Celery(broker=rabbit.url, set_as_current=False) as app:
+        for _ in range(times):
+            app.send_task("jobs.run", [str(job)], exchange="okey", routing_key="grade")
+
+
+FAULTS = [
+    Fault("none", nothing, (EMBEDDED, PRODUCTION, POLLING)),
+    Fault("worker killed", worker_killed, (EMBEDDED, PRODUCTION, POLLING)),
+    Fault("families, worker killed", families_killed, workload=FAMILIES),
+    Fault("pool child killed", child_killed),
+    Fault("bad jobs", bad_jobs),
+    Fault("zombie", zombie, workload=LONG_TICKS, env={"FAULTS_LIMIT": "60"}),
+    Fault("ring dropped", wait, env={"FAULTS_RING": "drop:0.5"}),
+    Fault("ring repeated", wait, env={"FAULTS_RING": "repeat:3"}),
+    Fault("broker killed", broker_killed, (PRODUCTION,)),
+    Fault("messages doubled, queue purged", messages_doubled_and_purged, (PRODUCTION,)),
+]
+BY_NAME = {fault.name: fault for fault in FAULTS}
+
+
+def run_fault(
+    fault: Fault,
+    site: Site,
+    *,
+    jobs: int,
+    seed: int = 0,
+    env: dict[str, str] | None = None,
+    patience: float = 60,
+) -> tuple[Verdict, Run, float]:
+    """Do the harm to a quiet site; return the verdict, the run, the seconds until all was quiet."""
+    site.restart(seed, {**fault.env, **(env or {})})
+    before = set(site.jobs())
+    run = Run(site, Client(site.url, f"{fault.name} {seed}"), jobs)
+    fault.harm(run)
+    started = time.monotonic()
+    try:
+        site.wait_for_end(patience)
+    except TimeoutError:
+        note(run, "never quiet")  # the verdict counts what is left
+    settled = time.monotonic() - started
+    return judge(site, run.client, fault.workload, run.hopeless, before), run, settled

@@ -1,0 +1,40 @@
+"""The site's addresses, and one that takes the jobs under test."""
+
+from __future__ import annotations
+
+import json
+import uuid
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import URLPattern, URLResolver, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from accounts.models import Player
+from jobs.errors import JobError
+from jobs.services import MAX_ATTEMPTS, enqueue
+from okeysite.urls import urlpatterns as site
+
+
+@csrf_exempt
+@require_POST
+def submit(request: HttpRequest) -> HttpResponse:
+    """Take a job as a view of the site does: in one transaction, repeatable by its key."""
+    body = json.loads(request.body)
+    try:
+        with transaction.atomic():
+            owner, _ = Player.objects.get_or_create(pk=uuid.UUID(body["player"]))
+            job = enqueue(
+                kind=body["kind"],
+                args=body["args"],
+                owner=owner,
+                key=uuid.UUID(body["key"]),
+                max_attempts=body.get("max_attempts", MAX_ATTEMPTS),
+            )
+    except JobError as error:
+        return JsonResponse({"error": error.code}, status=429)
+    return JsonResponse({"id": str(job.pk)}, status=202)
+
+
+urlpatterns: list[URLPattern | URLResolver] = [path("faults/jobs/", submit), *site]
