@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from okey.search.possible import UNSETTLED, Possible
 from okey.tiles import NUMBERS, OKEY
@@ -65,10 +65,47 @@ class _Option:
     freed: int  # worth of the tiles that leave the lane
 
 
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What is left: tiles of which there is one, or two; the same of those laid; moves; room."""
+
+    one: int
+    two: int
+    laid_one: int
+    laid_two: int
+    moves: int
+    room: int
+
+    def fits(self, item: _Item) -> bool:
+        """Whether its tiles are still there."""
+        return not (item.one & ~self.one or item.two & ~self.two) and item.size <= self.room
+
+    def from_rack(self, item: _Item) -> int:
+        """How many of its tiles come from the rack."""
+        return (item.one & ~self.laid_one).bit_count() + (item.two & ~self.laid_two).bit_count()
+
+    def cost(self, option: _Option) -> int:
+        """The moves of an option."""
+        return option.loss + (self.from_rack(option.item) if option.item is not None else 0)
+
+    def after(self, item: _Item | None, cost: int) -> _State:
+        """What is left when the item lies. Laid tiles are used before those of the rack."""
+        if item is None:
+            return replace(self, moves=self.moves - cost)
+        return _State(
+            self.one & ~(item.one & ~self.two) & ~item.two,
+            self.two & ~item.one,
+            self.laid_one & ~(item.one & ~self.laid_two) & ~item.two,
+            self.laid_two & ~item.one,
+            self.moves - cost,
+            self.room - item.size,
+        )
+
+
 @dataclass
 class _Best:
     key: tuple[int, int] | None = None
-    options: tuple[_Option, ...] = ()
+    options: dict[int, _Option] = field(default_factory=dict)
     new: tuple[_Item, ...] = field(default=())
 
 
@@ -100,11 +137,6 @@ class Repair:
         self._set_values(items, counts, laid)
         self.new = self._new_items(items)
         self.options = [self._options(lane, items) for lane in lanes]
-        # The lanes that must change come first: they spend the moves before anything is tried.
-        self.order = sorted(
-            range(len(lanes)), key=lambda i: (-self._least(i), len(self.options[i]), i)
-        )
-        self.least = [self._least(i) for i in self.order]
 
     # --- what the search knows beforehand ---
 
@@ -180,45 +212,22 @@ class Repair:
     def _worth_of(self, one: int, two: int) -> int:
         return sum(value * ((one & bit != 0) + (two & bit != 0)) for bit, value in self.by_value)
 
-    def _least(self, lane: int) -> int:
-        return self.options[lane][0].cost
-
     # --- the search ---
 
     def within(self, moves: int) -> Choice | None:
         """The best choice of at most this many moves, or None. Ask for 0, 1, 2, ... in turn."""
-        if sum(self.least) > moves:
-            return None
-        self._bound_lanes(moves)
         self.best = _Best()
-        self.chosen: list[_Option] = []
-        self._lane(0, *self.all, *self.laid, moves, self.most, 0, 0, 0)
+        self.chosen: dict[int, _Option] = {}
+        state = _State(*self.all, *self.laid, moves, self.most)
+        self._lane(list(enumerate(self.options)), state, 0, 0, 0)
         if self.best.key is None:
             return None
         lanes: list[Possible | None] = [None] * len(self.lanes)
-        for index, option in zip(self.order, self.best.options, strict=True):
+        for index, option in self.best.options.items():
             lanes[index] = None if option.item is None else option.item.meld
         new = tuple(item.meld for item in self.best.new)
         points = sum(meld.points for meld in (*lanes, *new) if meld is not None)
         return Choice(tuple(lanes), new, moves, self.best.key[0], points)
-
-    def _bound_lanes(self, moves: int) -> None:
-        """`bound[i][d]`: at most this is gained from lane i on, and from the rack, in d moves."""
-        bound = [self.rack_top[: moves + 1]]
-        while len(bound[-1]) <= moves:
-            bound[-1].append(bound[-1][-1])
-        for index in reversed(self.order):
-            gain = [NO_WAY] * (moves + 1)
-            for option in self.options[index]:
-                if option.cost <= moves:
-                    gain[option.cost] = max(gain[option.cost], option.worth + option.freed)
-            rest = bound[0]
-            bound.insert(
-                0,
-                [max(gain[c] + rest[d - c] for c in range(d + 1)) for d in range(moves + 1)],
-            )
-        self.bound = bound
-        self.rest_least = [sum(self.least[i:]) for i in range(len(self.least) + 1)]
 
     def _hopeless(self, refaced: int, most_worth: int) -> bool:
         if most_worth < self.need:
@@ -228,102 +237,103 @@ class Repair:
 
     def _lane(
         self,
-        depth: int,
-        one: int,
-        two: int,
-        laid_one: int,
-        laid_two: int,
-        moves: int,
-        room: int,
+        left: list[tuple[int, list[_Option]]],
+        state: _State,
         refaced: int,
         worth: int,
         freed: int,
     ) -> None:
-        if self._hopeless(refaced, worth + freed + self.bound[depth][moves]):
+        """Choose for the lane that leaves the least choice.
+
+        `freed` bounds what the tiles that left their lanes can still be worth elsewhere.
+        """
+        if not left:
+            self._fresh(self.new, state, refaced, worth, ())
             return
-        if depth == len(self.order):
-            self._fresh(0, one, two, laid_one, laid_two, moves, room, refaced, worth, ())
+        # What is still possible in each lane, with what it costs now.
+        open_: list[tuple[int, int, list[tuple[int, _Option]]]] = []
+        slack = state.moves
+        for index, options in left:
+            costs = [(state.cost(o), o) for o in options if o.item is None or state.fits(o.item)]
+            if not costs:
+                return
+            least = min(cost for cost, _ in costs)
+            slack -= least
+            if slack < 0:
+                return
+            open_.append((index, least, costs))
+        narrowed = []
+        for index, least, costs in open_:
+            most = least + slack
+            narrowed.append((index, least, [one for one in costs if one[0] <= most]))
+        if self._hopeless(refaced, worth + freed + self._gain(narrowed, slack)):
             return
-        spare = moves - self.rest_least[depth + 1]
-        for option in self.options[self.order[depth]]:
-            if option.cost > spare:
-                break
-            item = option.item
-            self.chosen.append(option)
-            if item is None:
-                self._lane(
-                    depth + 1, one, two, laid_one, laid_two, moves - option.loss, room, refaced,
-                    worth, freed + option.freed,
-                )  # fmt: skip
-            elif not (item.one & ~one or item.two & ~two) and item.size <= room:
-                extra = (item.one & ~laid_one).bit_count() + (item.two & ~laid_two).bit_count()
-                left = moves - option.loss - extra
-                if left >= self.rest_least[depth + 1]:
-                    self._lane(
-                        depth + 1,
-                        one & ~(item.one & ~two) & ~item.two,
-                        two & ~item.one,
-                        laid_one & ~(item.one & ~laid_two) & ~item.two,
-                        laid_two & ~item.one,
-                        left,
-                        room - item.size,
-                        refaced + option.refaced,
-                        worth + option.worth,
-                        freed + option.freed,
-                    )
-            self.chosen.pop()
+        narrowed.sort(key=lambda lane: len(lane[2]))
+        index, _, choices = narrowed[0]
+        rest = [(other, [o for _, o in costs]) for other, _, costs in narrowed[1:]]
+        choices.sort(key=lambda one: (one[0], one[1].refaced, -one[1].worth))
+        for cost, option in choices:
+            self.chosen[index] = option
+            self._lane(
+                rest,
+                state.after(option.item, cost),
+                refaced + option.refaced,
+                worth + option.worth,
+                freed + option.freed,
+            )
+        del self.chosen[index]
+
+    def _gain(self, lanes: list[tuple[int, int, list[tuple[int, _Option]]]], slack: int) -> int:
+        """The most that the lanes and the rack can add, if `slack` moves may be spent freely."""
+        gain = self.rack_top[: slack + 1]
+        gain += [gain[-1]] * (slack + 1 - len(gain))
+        for _, least, costs in lanes:
+            best = [NO_WAY] * (slack + 1)
+            for cost, option in costs:
+                value = option.worth + option.freed
+                if value > best[cost - least]:
+                    best[cost - least] = value
+            gain = [max(best[c] + gain[d - c] for c in range(d + 1)) for d in range(slack + 1)]
+        return max(gain)
 
     def _fresh(
         self,
-        start: int,
-        one: int,
-        two: int,
-        laid_one: int,
-        laid_two: int,
-        moves: int,
-        room: int,
+        items: list[_Item],
+        state: _State,
         refaced: int,
         worth: int,
         new: tuple[_Item, ...],
     ) -> None:
         """Lay new melds: tiles out of lanes are paid for already, those of the rack cost one."""
-        if worth >= self.need and not self._hopeless(refaced, worth):
-            self.best = _Best((refaced, -worth), tuple(self.chosen), new)
-        if room < 2 or self._hopeless(
-            refaced, worth + self._reach(one, two, laid_one, laid_two, moves, room)
-        ):
+        if not self._hopeless(refaced, worth):
+            self.best = _Best((refaced, -worth), dict(self.chosen), new)
+        items = [
+            item for item in items if state.fits(item) and state.from_rack(item) <= state.moves
+        ]
+        if self._hopeless(refaced, worth + self._reach(items, state)):
             return
-        items = self.new
-        for index in range(start, len(items)):
-            item = items[index]
-            if item.one & ~one or item.two & ~two or item.size > room:
-                continue
-            extra = (item.one & ~laid_one).bit_count() + (item.two & ~laid_two).bit_count()
-            if extra > moves:
-                continue
+        for index, item in enumerate(items):
             self._fresh(
-                index,
-                one & ~(item.one & ~two) & ~item.two,
-                two & ~item.one,
-                laid_one & ~(item.one & ~laid_two) & ~item.two,
-                laid_two & ~item.one,
-                moves - extra,
-                room - item.size,
+                items[index:],
+                state.after(item, state.from_rack(item)),
                 refaced,
                 worth + item.worth,
                 (*new, item),
             )
 
-    def _reach(
-        self, one: int, two: int, laid_one: int, laid_two: int, moves: int, room: int
-    ) -> int:
-        """Bound what the free tiles can still be worth: freed ones, and the best of the rack."""
-        total = 0
+    def _reach(self, items: list[_Item], state: _State) -> int:
+        """Bound what these melds can add: freed tiles, and the best ones of the rack."""
+        usable = 0
+        for item in items:
+            usable |= item.one
+        one, two = usable & state.one, usable & state.two
+        total, moves, room = 0, state.moves, state.room
         for bit, value in self.by_value:
             held = (one & bit != 0) + (two & bit != 0)
             if not held or not room:
                 continue
-            free = min(held, (laid_one & bit != 0) + (laid_two & bit != 0), room)
+            laid = (state.laid_one & bit != 0) + (state.laid_two & bit != 0)
+            free = min(held, laid, room)
             paid = min(held - free, moves, room - free)
             moves -= paid
             room -= free + paid
