@@ -1,52 +1,65 @@
-"""Deals that depend on a seed and an index alone, on every platform and version of Python."""
+"""Deals that can be repeated: the same seed and index give the same hand, everywhere and always.
+
+A deal is a number below the count of all deals, taken from SHA-256; a number that would make some
+deals more likely is thrown away and the next one taken. So deals are exactly uniform, and depend
+on no random generator of a Python version.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import struct
 from collections.abc import Iterator
-from itertools import count
+from functools import cache
+from hashlib import sha256
+from math import perm
 from typing import Final
 
 from okey.hand import MAX_TILES, Hand
-from okey.tiles import COPIES, FACES, FALSE_OKEY, OKEY, okey_face
+from okey.tiles import COPIES, FACES, FALSE_OKEY, OKEY, Tile, okey_face
 
-_NUMBERED: Final = [face for face in FACES for _ in range(COPIES)]
-_WORDS: Final = struct.Struct(">16H")
+NUMBERED: Final = tuple(face for face in FACES for _ in range(COPIES))  # 104 tiles
+SET: Final = (*NUMBERED, *[FALSE_OKEY] * COPIES)  # 106 tiles
+_SPACE: Final = 1 << 256
 
 
 def deal(seed: str, index: int, *, tiles: int) -> Hand:
-    """Deal number `index` of a stream: an open indicator and a hand of `tiles` (1 to 22).
+    """Deal the hand `index` of a seed: an indicator and `tiles` of the tiles left.
 
-    Every real deal is equally likely: the indicator is any of the 104 numbered tiles (a false okey
-    is turned again, decision HD-33), the hand any of the other 105. Raise `ValueError` for another
-    number of tiles.
+    Uniform over real deals: a false okey turned as the indicator is turned again, so that each of
+    the 104 numbered tiles is equally likely, and any 105 tiles left may be dealt.
 
-    >>> deal("a", 0, tiles=21) == deal("a", 0, tiles=21)
-    True
+    >>> str(deal("example", 0, tiles=5))
+    'B1 K8 R5 B8 K13'
+
+    Raise `ValueError` for a negative index, or for less than 1 or more than 22 tiles.
     """
-    if not 1 <= tiles <= MAX_TILES:
-        raise ValueError(f"a hand of {tiles} tiles")
-    words = _words(f"{seed}/{index}")
-    wall = [*_NUMBERED, FALSE_OKEY, FALSE_OKEY]
-    indicator = wall.pop(_below(len(_NUMBERED), words))
+    if index < 0 or not 1 <= tiles <= MAX_TILES:
+        raise ValueError(f"no deal {index} of {tiles} tiles")
+    number = next(n for n in _numbers(seed, index, tiles) if n < _fair(tiles))
+    number, turned = divmod(number, len(NUMBERED))
+    indicator = NUMBERED[turned]
+    left = list(SET)
+    left[turned] = left[-1]
     okey = okey_face(indicator)
-    for place in range(tiles):
-        other = place + _below(len(wall) - place, words)
-        wall[place], wall[other] = wall[other], wall[place]
-    return Hand(indicator, tuple(OKEY if tile is okey else tile for tile in wall[:tiles]))
+    dealt: list[Tile] = []
+    for last in range(len(SET) - 2, len(SET) - 2 - tiles, -1):
+        number, drawn = divmod(number, last + 1)
+        tile = left[drawn]
+        dealt.append(OKEY if tile is okey else tile)
+        left[drawn] = left[last]
+    return Hand(indicator, tuple(dealt))
 
 
-def _words(seed: str) -> Iterator[int]:
-    """Numbers below 65536 without end, sixteen from each digest."""
-    for block in count():
-        yield from _WORDS.unpack(hashlib.sha256(f"{seed}/{block}".encode()).digest())
+@cache
+def _fair(tiles: int) -> int:
+    """The largest multiple of the number of deals that a hash can reach."""
+    deals = len(NUMBERED) * perm(len(SET) - 1, tiles)
+    return _SPACE - _SPACE % deals
 
 
-def _below(most: int, words: Iterator[int]) -> int:
-    """A number below `most`, each equally likely: words beyond its last multiple are left out."""
-    limit = 65536 - 65536 % most
-    for word in words:
-        if word < limit:
-            return word % most
-    raise AssertionError("the words do not end")
+def _numbers(seed: str, index: int, tiles: int) -> Iterator[int]:
+    """Numbers of 256 bits. The seed stands last: no two questions make the same text."""
+    attempt = 0
+    while True:
+        text = f"okey.deal {tiles} {index} {attempt} {seed}"
+        yield int.from_bytes(sha256(text.encode("utf-8", "surrogatepass")).digest())
+        attempt += 1
