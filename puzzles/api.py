@@ -259,8 +259,7 @@ def _note(player: Player | None, found: Puzzle) -> None:
 
 def _attempt_data(found: Attempt) -> dict[str, Any]:
     assert found.answer is not None
-    assert found.verdict is not None
-    row: dict[str, Any] = found.verdict
+    row = found.result
     verdict = verdict_again(found)
     hand = hand_shown(found.puzzle, found.colours)
     return {

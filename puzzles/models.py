@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -211,3 +212,11 @@ class Attempt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.puzzle_id} {self.context} {self.try_no}"
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """What became of the answer: verdict, solution and points. Only an answered try has one."""
+        if self.verdict is None:
+            raise ValueError("not answered yet")
+        verdict: dict[str, Any] = self.verdict
+        return verdict

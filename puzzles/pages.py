@@ -199,12 +199,11 @@ def board_of(
 def _result(attempt: Attempt, player: Player | None, place: Place) -> Result:
     puzzle = attempt.puzzle
     assert attempt.answer is not None
-    assert attempt.verdict is not None
     again = replace(place, try_no=attempts.next_try(player, puzzle, place))
     return result_of(
         correct=bool(attempt.correct),
         answer=attempt.answer,
-        row=attempt.verdict,
+        row=attempt.result,
         verdict=verdict_again(attempt),
         hand=hand_shown(puzzle, attempt.colours),
         rules=puzzle.rules,

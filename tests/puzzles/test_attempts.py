@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -26,7 +26,9 @@ PRACTICE = Place("practice")
 CANNOT = {"cannot": True}
 
 
-def say(player: Player, puzzle: Puzzle, raw: dict[str, object], **more: object) -> attempts.Outcome:
+def say(
+    player: Player, puzzle: Puzzle, raw: Mapping[str, object], **more: object
+) -> attempts.Outcome:
     return attempts.answer(
         player=player,
         puzzle=puzzle,
@@ -39,7 +41,7 @@ def say(player: Player, puzzle: Puzzle, raw: dict[str, object], **more: object) 
 def test_the_best_melds_are_right(player: Player, opener: Puzzle) -> None:
     attempt = say(player, opener, {"melds": best_melds(opener)}).attempt
     assert attempt.correct
-    assert not attempt.verdict["better"]
+    assert not attempt.result["better"]
 
 
 def test_cannot_open_is_right_for_a_hand_that_does_not_open_and_is_proved(
@@ -47,7 +49,7 @@ def test_cannot_open_is_right_for_a_hand_that_does_not_open_and_is_proved(
 ) -> None:
     attempt = say(player, stuck, CANNOT).attempt
     assert attempt.correct
-    solution = attempt.verdict["solution"]
+    solution = attempt.result["solution"]
     assert solution["best_points"] < solution["threshold"] == 101
     assert solution["best_melds"]
 
@@ -61,8 +63,8 @@ def test_every_legal_opening_is_right_and_a_better_one_is_shown(player: Player) 
     puzzle = _puzzle("R10 R11 R12 R13 Y10 Y11 Y12 B7 K7 R7 B1 K1 R1 B2 Y2 K2 K4 Y5 R5 R3 Y9", "B10")
     lesser = say(player, puzzle, {"melds": "R10 R11 R12 R13 | Y10 Y11 Y12 | R7 B7 K7 | R1 B1 K1"})
     assert lesser.attempt.correct
-    assert lesser.attempt.verdict["better"]
-    assert lesser.attempt.verdict["solution"]["best_points"] > lesser.attempt.verdict["points"]
+    assert lesser.attempt.result["better"]
+    assert lesser.attempt.result["solution"]["best_points"] > lesser.attempt.result["points"]
 
 
 def test_melds_that_are_too_few_points_are_wrong_with_the_rule(
@@ -71,7 +73,7 @@ def test_melds_that_are_too_few_points_are_wrong_with_the_rule(
     first = best_melds(opener).split(" | ")[0]
     attempt = say(player, opener, {"melds": first}).attempt
     assert attempt.correct is False
-    rules = [violation["rule"] for violation in attempt.verdict["verdict"]["violations"]]
+    rules = [violation["rule"] for violation in attempt.result["verdict"]["violations"]]
     assert rules == ["opening.points"]
 
 
@@ -80,7 +82,7 @@ def test_melds_of_tiles_that_are_not_in_the_hand_are_a_verdict(
 ) -> None:
     attempt = say(player, opener, {"melds": _tiles_elsewhere(opener)}).attempt
     assert attempt.correct is False
-    rules = {violation["rule"] for violation in attempt.verdict["verdict"]["violations"]}
+    rules = {violation["rule"] for violation in attempt.result["verdict"]["violations"]}
     assert "turn.not-in-hand" in rules
 
 
@@ -105,7 +107,7 @@ def test_melds_of_tiles_that_are_not_in_the_hand_are_a_verdict(
     ],
 )
 def test_an_answer_that_cannot_be_read_is_an_error_and_uses_nothing_up(
-    player: Player, opener: Puzzle, raw: dict[str, object], code: str
+    player: Player, opener: Puzzle, raw: Mapping[str, object], code: str
 ) -> None:
     with pytest.raises(InputError) as error:
         say(player, opener, raw)
@@ -207,7 +209,7 @@ def test_in_a_set_a_hand_is_judged_in_the_colours_in_which_the_set_shows_it(
     assert place.colours == shown
     outcome = say(player, opener, {"melds": permute_text(best_melds(opener), shown)}, place=place)
     assert outcome.attempt.correct
-    solution = outcome.attempt.verdict["solution"]["best_melds"]
+    solution = outcome.attempt.result["solution"]["best_melds"]
     assert solution == permute_text(proposal_of(opener).solution["best_melds"], shown)
 
 

@@ -43,7 +43,7 @@ def test_what_one_player_has_seen_another_still_gets(
 
 
 def test_hands_of_all_difficulties_come(player: Player, pool: list[Puzzle]) -> None:
-    bands = Counter()
+    bands: Counter[tuple[int, int]] = Counter()
     for _ in range(200):
         chosen = practice.choose_next(player, rules=RULES)
         assert chosen is not None
@@ -70,7 +70,7 @@ def test_a_theme_is_kept(player: Player, pool: list[Puzzle]) -> None:
 )
 def test_what_is_not_there_cannot_be_chosen(choice: dict[str, str]) -> None:
     with pytest.raises(InputError):
-        practice.choose_next(None, **choice)  # type: ignore[arg-type]
+        practice.choose_next(None, **choice)
 
 
 def test_a_daily_is_never_chosen_neither_past_nor_to_come(player: Player) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from collections.abc import Mapping
 
 import pytest
 
@@ -18,7 +19,7 @@ from tests.puzzles.conftest import RULES, Clock, best_melds
 CANNOT = {"cannot": True}
 
 
-def say(player: Player, puzzle: Puzzle, raw: dict[str, object], try_no: int = 1) -> Attempt:
+def say(player: Player, puzzle: Puzzle, raw: Mapping[str, object], try_no: int = 1) -> Attempt:
     return attempts.answer(
         player=player,
         puzzle=puzzle,
