@@ -272,3 +272,11 @@ def test_the_rules_have_the_fields_of_the_document_and_no_other(client: Client) 
     rules = client.get("/api/v1/rulesets/101-guide/").json()
     assert rules.keys() == schemas["RuleSetAnswer"]["properties"].keys()
     assert rules["parameters"].keys() == schemas["RuleSetParameters"]["properties"].keys()
+
+
+def test_the_engine_is_throttled_with_a_clear_error(client: Client, settings: Any) -> None:
+    settings.ISTAKA_LIMITS = settings.ISTAKA_LIMITS | {"api": (2, 60)}
+    answers = [post(client, "judge", GOOD["judge"], "de") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert int(answers[2].headers["Retry-After"]) > 0
+    assert answers[2].json()["error"]["code"] == "limited"
