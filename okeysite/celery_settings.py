@@ -14,7 +14,8 @@ from jobs import conf, embedded
 
 EMBEDDED = conf.embedded()
 
-broker_url = embedded.register() if EMBEDDED else settings.BROKER_URL
+embedded.register()
+broker_url = settings.BROKER_URL
 
 # Messages are JSON, and nothing is ever unpickled or returned.
 accept_content = ["json"]

@@ -6,6 +6,7 @@ FAULTS_WITHOUT takes a guard away, to show that the fault tests would notice
 
 from __future__ import annotations
 
+import logging
 import os
 import random
 from typing import Any
@@ -15,6 +16,10 @@ from django.db.models import F
 from jobs import claim, ring, runner, sweeper
 from jobs.models import Job
 from jobs.querysets import JobQuerySet
+
+
+log = logging.getLogger(__name__)
+SPOILT = {"drop": "message dropped", "repeat": "message repeated"}
 
 
 def begin() -> None:
@@ -32,6 +37,7 @@ def _spoil_ring(kind: str, amount: float) -> None:
 
     def spoilt(bell: ring.Bell, producer: Any) -> None:
         times = int(amount) if kind == "repeat" else int(chance.random() >= amount)
+        log.warning("%s on purpose", SPOILT[kind] if times != 1 else "sent")
         for _ in range(times):
             publish(bell, producer)
 

@@ -145,8 +145,8 @@ class Site:
         return self.workers[-1]
 
     def said(self, text: str) -> int:
-        """How often the workers, dead or alive, have logged a text."""
-        logs = sorted(self.folder.glob("worker*.txt"))
+        """How often the processes, dead or alive, have logged a text."""
+        logs = [*self.folder.glob("worker*.txt"), self.folder / "web.txt"]
         return sum(log.read_text().count(text) for log in logs)
 
     def restart(self, seed: int, env: dict[str, str]) -> None:
@@ -182,9 +182,13 @@ class Site:
         rows = self.database.rows("SELECT id, state, attempts FROM jobs_job")
         return {uuid.UUID(str(pk)): (state, attempts) for pk, state, attempts in rows}
 
-    def wait_for_running(self, least: int = 1) -> None:
-        """Wait until so many jobs are in the middle of their work."""
-        wait_until(lambda: self.count("running") >= least, what=f"{least} running jobs")
+    def wait_for_running(self, least: int = 1, seconds: float = 20) -> bool:
+        """Wait until so many jobs are in the middle of their work; False if that never comes."""
+        try:
+            wait_until(lambda: self.count("running") >= least, seconds)
+        except TimeoutError:
+            return False
+        return True
 
     def wait_for_end(self, seconds: float = 60) -> None:
         """Wait until no job is unfinished, keeping workers alive meanwhile."""
