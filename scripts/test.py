@@ -40,7 +40,7 @@ def main(arguments: list[str]) -> int:
         codes = [_pytest([], env)]
         if not SERVICES["postgres"].lack:
             print("\nSecond pass: PostgreSQL", flush=True)
-            second = {**env, "DATABASE_URL": os.environ.get("DATABASE_URL", POSTGRES_URL)}
+            second = {**env, "DATABASE_URL": POSTGRES_URL, "ISTAKA_DATABASE_ONLY": "1"}
             codes.append(_pytest([*ON_BOTH, "-m", "not browser"], second))
         names = set(used.read_text().split()) if used.exists() else set()
     unused = [service.name for key, service in SERVICES.items() if key not in names]

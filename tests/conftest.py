@@ -37,6 +37,13 @@ def _needs(item: pytest.Item) -> set[str]:
     }
 
 
+def _uses_database(item: pytest.Item) -> bool:
+    fixtures = getattr(item, "fixturenames", ())
+    return bool(item.get_closest_marker("django_db")) or not {"db", "transactional_db"}.isdisjoint(
+        fixtures
+    )
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the translations: the tests read pages in every language."""
     catalogues.compile_all()
@@ -54,7 +61,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave a test of the other pass to the other pass."""
+    """Leave a test of the other pass to the other pass, and what needs no database to the first."""
+    if os.environ.get("ISTAKA_DATABASE_ONLY"):
+        without = [item for item in items if not _uses_database(item)]
+        config.hook.pytest_deselected(items=without)
+        items[:] = [item for item in items if _uses_database(item)]
     kept, left = [], []
     for item in items:
         own_database = item.get_closest_marker("postgres") and "postgres_url" not in getattr(
