@@ -1,4 +1,4 @@
-// After every change the lanes go to the server; what comes back is the verdict. One request at a time, the latest wins.
+// After every change the lanes go to the server; what comes back is the verdict. One request at a time, then the latest state.
 import { lanesOf } from "./render.js";
 
 const PAUSE = 80; // ms, so that a drag over several places asks once
@@ -17,10 +17,7 @@ export function askServer(board, view, words) {
     if (detail.what === "same" || detail.what === "sort") return;
     if (detail.what === "begin" && !board.layout.lanes.length) return;
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      sent = board.layout.lanes.map((lane) => lane.join(" "));
-      window.htmx?.trigger(request, "lanes");
-    }, PAUSE);
+    timer = setTimeout(() => window.htmx?.trigger(request, "lanes"), PAUSE);
   });
 
   // A verdict speaks of the tiles that were sent: it is shown only while they lie so.
@@ -38,8 +35,10 @@ export function askServer(board, view, words) {
     if (line && event.detail.elt === request) line.textContent = words.fill(event.type === "htmx:sendError" ? "offline" : "failed");
   }
 
-  document.body.addEventListener("htmx:afterSettle", mark);
-  document.body.addEventListener("htmx:oobAfterSwap", mark);
+  document.body.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.detail.elt === request) sent = board.layout.lanes.map((lane) => lane.join(" "));
+  });
+  document.body.addEventListener("htmx:afterSwap", mark); // before the next request begins
   document.body.addEventListener("htmx:sendError", fail);
   document.body.addEventListener("htmx:responseError", fail);
   return {

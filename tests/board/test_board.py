@@ -8,8 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.board import BoardPage
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.board.board import BoardPage
+from tests.board.conftest import DESKTOP, PHONE
 
 RIGHT = "R10 R11 R12 R13 | R7 Y7 B7 K7 | K11 K12 K13"  # 46 + 28 + 36 = 110
 WRONG = "R10 R11 R12 R13 | R7 Y7 B7 K7 | K11 K12 K13 K1"
