@@ -18,7 +18,7 @@ def known_language(language: str | None) -> str:
 
 
 def content(language: str, name: str) -> dict[str, Any]:
-    """One file of texts. `name` is `rules`, `names`, `phrases`, `decisions` or `errors`."""
+    """One file of texts, as in `content("de", "phrases")`; see the folder for the names."""
     return _read(known_language(language), name)
 
 

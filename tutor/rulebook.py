@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import get_language
 
@@ -21,11 +22,19 @@ from okey import (
     parse_melds,
     read_indicator,
 )
-from okey.rules.model import Document, Example
+from okey.rules.model import Chapter, Document, Example
 from tutor.explain import Note, notes_about, rule_url
 from tutor.names import chapter_name, kind_name, rule_set_name
-from tutor.texts import DecisionText, RuleText, decision_text, phrase, rule_text
+from tutor.texts import DecisionText, RuleText, Term, decision_text, glossary, phrase, rule_text
 
+# The words that a chapter's rules are made of.
+TERMS: Final[dict[str, tuple[str, ...]]] = {
+    Chapter.OKEY: ("indicator", "okey", "false_okey"),
+    Chapter.MELDS: ("meld", "run", "group", "pair", "okey"),
+    Chapter.OPENING: ("open", "meld", "pair", "discard"),
+    Chapter.TURN: ("rack", "meld", "indicator"),
+    Chapter.FINISH: ("finish", "meld", "discard"),
+}
 BASE_RULES = "HD-21"  # a document that leaves the play rules to another one
 
 
@@ -99,6 +108,7 @@ class RulePage:
     decisions: tuple[DecisionText, ...]
     elsewhere: tuple[Elsewhere, ...]
     contents: tuple[tuple[str, tuple[Link, ...]], ...]
+    terms: tuple[Term, ...]
 
 
 def rule_page(key: str, rule_id: str) -> RulePage | None:
@@ -119,6 +129,7 @@ def rule_page(key: str, rule_id: str) -> RulePage | None:
         decisions=tuple(decisions(rule, rules, language)),
         elsewhere=tuple(_elsewhere(rule, rules, language)),
         contents=tuple(_contents(rules, rule, language)),
+        terms=tuple(glossary(language)[term] for term in TERMS[rule.chapter]),
     )
 
 

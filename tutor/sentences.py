@@ -71,8 +71,11 @@ class Picked:
 
 
 def pick(facts: Facts) -> Picked:
-    """Choose the sentence for a violation. Raise `KeyError` for a rule without one."""
-    return _PICKERS[facts.violation.rule](facts)
+    """Choose the sentence for a violation.
+
+    A rule that is not listed has one sentence, `default`, without values.
+    """
+    return _PICKERS.get(facts.violation.rule, _plain)(facts)
 
 
 def _plain(facts: Facts) -> Picked:
@@ -219,11 +222,11 @@ def _incomplete(facts: Facts) -> Picked:
     return Picked("left", {"tiles": tile_names(tiles, facts.language)}, ())
 
 
+# Only rules with several sentences, or with values in them.
 _PICKERS: Final[dict[str, Callable[[Facts], Picked]]] = {
     "meld.too-short": _too_short,
     "meld.neither": _two_tiles,
     "meld.okey-face": _okey_face,
-    "meld.all-okeys": _plain,
     "run.colour": _two_tiles,
     "run.gap": _gap,
     "run.no-wrap": _no_wrap,
@@ -232,12 +235,9 @@ _PICKERS: Final[dict[str, Callable[[Facts], Picked]]] = {
     "group.colour-twice": _colour_twice,
     "group.too-long": _too_long,
     "pair.identical": _identical,
-    "lay.unavailable": _plain,
     "opening.points": _points,
     "opening.pairs": _pairs,
     "opening.pairs-unavailable": _pairs_unavailable,
-    "opening.mixed": _plain,
-    "opening.keep-discard": _plain,
     "turn.not-in-hand": _not_in_hand,
     "finish.incomplete": _incomplete,
 }

@@ -28,6 +28,15 @@ class DecisionText:
     because: str
 
 
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the game, what it means, and what it is called elsewhere."""
+
+    term: str
+    meaning: str
+    also: str
+
+
 def rule_text(rule_id: str, language: str) -> RuleText:
     """The texts of a rule. Raise `KeyError` for an id without texts."""
     entry = content(language, "rules")[rule_id]
@@ -53,6 +62,11 @@ def decision_text(decision: str, language: str) -> DecisionText:
     return DecisionText(entry["played"], entry["because"])
 
 
+def glossary(language: str) -> dict[str, Term]:
+    """The game's words by key, as in `glossary("de")["run"].term`."""
+    return {key: Term(**entry) for key, entry in content(language, "glossary").items()}
+
+
 def error_message(code: str, at: str, language: str, **values: object) -> str:
     """The message for malformed input. `code` and `at` are those of `okey.InputError`."""
     errors = content(language, "errors")
@@ -64,9 +78,11 @@ __all__ = [
     "LANGUAGES",
     "DecisionText",
     "RuleText",
+    "Term",
     "chapter_name",
     "decision_text",
     "error_message",
+    "glossary",
     "kind_name",
     "known_language",
     "phrase",

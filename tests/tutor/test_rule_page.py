@@ -89,3 +89,10 @@ def test_reading_a_rule_asks_the_database_nothing(
 ) -> None:
     with django_assert_num_queries(0):  # type: ignore[operator]
         page(client, "101-guide", "run.gap")
+
+
+def test_the_words_of_the_chapter_are_explained_beside_the_rule(client: Client) -> None:
+    html = page(client, "101-guide", "run.no-wrap", "de")
+    assert "<dt>Reihe</dt>" in html
+    assert "<dt>Anzeiger</dt>" not in html
+    assert "<dt>Anzeiger</dt>" in page(client, "101-guide", "okey.face", "de")

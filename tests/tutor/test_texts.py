@@ -17,7 +17,7 @@ from tutor.loading import CONTENT, LANGUAGES, content
 from tutor.rulebook import cited, decisions
 from tutor.texts import chapter_name, decision_text, error_message, rule_set_name, rule_text
 
-FILES = ("rules", "names", "phrases", "decisions", "errors")
+FILES = ("rules", "names", "phrases", "glossary", "decisions", "errors")
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
 # The same word in two languages, by right.
@@ -35,6 +35,7 @@ SAME = {
     ("de", "names", "number/label"),
     ("de", "phrases", "change/sum"),
     ("tr", "phrases", "change/sum"),
+    ("tr", "glossary", "okey/term"),
 }
 # A language has the cases that its sentences need.
 FORMS = ("tile/", "number/", "false_okey/", "okey/")
