@@ -21,9 +21,9 @@ from accounts.models import Player
 from accounts.players import player_for_write, player_of
 from jobs.errors import JobError, QueueFull, TooManyJobs
 from puzzles import attempts, dailies, pages, practice, sets, words
-from puzzles.board import explanation_of, proof_of
 from puzzles.errors import Refused
 from puzzles.grading import hand_shown, verdict_again
+from puzzles.kinds.registry import kind_of
 from puzzles.models import NO_CONTEXT, Attempt, Puzzle, PuzzleSet
 from puzzles.serializers import (
     AttemptRequestSerializer,
@@ -259,9 +259,16 @@ def _note(player: Player | None, found: Puzzle) -> None:
 
 def _attempt_data(found: Attempt) -> dict[str, Any]:
     assert found.answer is not None
-    row = found.result
-    verdict = verdict_again(found)
-    hand = hand_shown(found.puzzle, found.colours)
+    row, kind, rules = found.result, kind_of(found.puzzle.kind), found.puzzle.rules
+    told = kind.explain(
+        rules=rules,
+        hand=hand_shown(found.puzzle, found.colours),
+        solution=row["solution"],
+        answer=found.answer,
+        verdict=verdict_again(found),
+        language=words.language(),
+    )
+    proof = kind.prove(rules=rules, solution=row["solution"], language=words.language())
     return {
         "id": found.pk,
         "puzzle": found.puzzle_id,
@@ -273,11 +280,8 @@ def _attempt_data(found: Attempt) -> dict[str, Any]:
         "better": row["better"],
         "points": row["points"],
         "verdict": row["verdict"],
-        "explanation": explanation_of(
-            found.answer, verdict, hand, found.puzzle.rules, row["solution"]
-        ),
-        "solution": row["solution"]
-        | {"certificate": proof_of(row["solution"], found.puzzle.rules).text},
+        "explanation": told,
+        "solution": row["solution"] | {"certificate": proof},
         "rating": None,
     }
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from okey.hand import Hand
 from okey.rules.model import Verdict
-from puzzles.canonical import permute, permute_text
+from puzzles.canonical import permute
 from puzzles.kinds.base import Json
 from puzzles.kinds.registry import kind_of
 from puzzles.models import Attempt, Puzzle, PuzzleSolution
@@ -44,7 +44,8 @@ def grade(puzzle: Puzzle, *, colours: str, answer: Json) -> Graded:
     Raise `InputError` where its melds cannot be read; then nothing was graded.
     """
     stored: Json = PuzzleSolution.objects.get(puzzle=puzzle).answer
-    result = kind_of(puzzle.kind).grade(
+    kind = kind_of(puzzle.kind)
+    result = kind.grade(
         rules=puzzle.rules, hand=hand_shown(puzzle, colours), solution=stored, answer=answer
     )
     return Graded(
@@ -52,7 +53,7 @@ def grade(puzzle: Puzzle, *, colours: str, answer: Json) -> Graded:
         better=result.better,
         points=result.points,
         verdict=result.verdict,
-        solution=_shown(stored, colours),
+        solution=kind.recolour(stored, colours),
     )
 
 
@@ -87,12 +88,4 @@ def verdict_json(verdict: Verdict) -> Json:
             }
             for violation in verdict.violations
         ],
-    }
-
-
-def _shown(solution: Json, colours: str) -> Json:
-    return {
-        **solution,
-        "best_melds": permute_text(solution["best_melds"], colours),
-        "pair_melds": permute_text(solution["pair_melds"], colours),
     }

@@ -17,20 +17,13 @@ from okey.notation import parse_melds
 from okey.rules.rulesets import rule_set
 from puzzles import attempts, opened
 from puzzles.attempts import Place
-from puzzles.board import (
-    Board,
-    Lane,
-    Result,
-    empty_table,
-    laid_out,
-    rack,
-    result_of,
-    rules_name,
-)
+from puzzles.board import Board, Lane, Result, rack, rules_name
 from puzzles.forms import PlaceForm, RulesForm
 from puzzles.grading import hand_shown, verdict_again
 from puzzles.kinds.registry import rule_sets
 from puzzles.models import NO_CONTEXT, Attempt, Puzzle
+from puzzles.results import laid_out, result_of
+from puzzles.tables import empty_table
 from puzzles.words import THEMES
 
 DEFAULT_RULES: Final = "101-guide"
@@ -201,6 +194,7 @@ def _result(attempt: Attempt, player: Player | None, place: Place) -> Result:
     assert attempt.answer is not None
     again = replace(place, try_no=attempts.next_try(player, puzzle, place))
     return result_of(
+        kind=puzzle.kind,
         correct=bool(attempt.correct),
         answer=attempt.answer,
         row=attempt.result,

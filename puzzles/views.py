@@ -14,12 +14,12 @@ from accounts import clock
 from accounts.players import player_for_write, player_of
 from okey.errors import InputError
 from puzzles import attempts, dailies, pages, words
-from puzzles.board import judge_lanes
 from puzzles.errors import Refused
 from puzzles.forms import AnswerForm, LanesForm
 from puzzles.grading import hand_shown
 from puzzles.models import Daily, Puzzle
 from puzzles.opened import moment
+from puzzles.tables import judge_lanes
 
 
 class SeeOther(HttpResponseRedirect):

@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol
 
 from okey.hand import Hand
 from okey.rules.model import Verdict
+from tutor.explain import Explanation
 
 Json = dict[str, Any]
 
@@ -97,3 +98,21 @@ class Kind(Protocol):
 
         Raise `InputError` where the melds cannot be read for this hand.
         """
+
+    def explain(
+        self,
+        *,
+        rules: str,
+        hand: Hand,
+        solution: Json,
+        answer: Json,
+        verdict: Verdict | None,
+        language: str,
+    ) -> Explanation:
+        """Put a graded answer into words. `solution` and `hand` are in the colours shown."""
+
+    def prove(self, *, rules: str, solution: Json, language: str) -> str:
+        """The certificate of the solution in one or two sentences."""
+
+    def recolour(self, solution: Json, colours: str) -> Json:
+        """The solution of the position with its colours renamed, see `canonical.permute_text`."""

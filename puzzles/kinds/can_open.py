@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from okey.deal import deal
@@ -18,13 +19,14 @@ from okey.hand import Hand
 from okey.judge import judge
 from okey.melds import LaidTile, Meld, MeldKind
 from okey.notation import format_melds, parse_melds
-from okey.rules.model import RuleSet
+from okey.rules.model import RuleSet, Verdict
 from okey.rules.rulesets import rule_set
 from okey.search import arrange_pairs, arrange_points, best_points, can_open, count_pairs
 from okey.tiles import FALSE_OKEY, OKEY, Tile
-from puzzles.canonical import canonical_key
+from puzzles.canonical import canonical_key, permute_text
 from puzzles.greedy import greedy_points
 from puzzles.kinds.base import BLOCK, Grade, Json, Proposal, Theme
+from tutor.explain import Explanation, explain, explain_cannot
 
 _T = TypeVar("_T")
 
@@ -139,6 +141,30 @@ class CanOpen:
             points=verdict.points,
         )
 
+    def explain(
+        self,
+        *,
+        rules: str,
+        hand: Hand,
+        solution: Json,
+        answer: Json,
+        verdict: Verdict | None,
+        language: str,
+    ) -> Explanation:
+        """Why melds are not an opening; for "cannot", the certificate. See `Kind.explain`."""
+        if verdict is None:
+            return _certificate(rules, solution, language)
+        return _explained(verdict, answer["melds"], hand, rules, language)
+
+    def prove(self, *, rules: str, solution: Json, language: str) -> str:
+        """What the hand holds, and what that lacks. See `Kind.prove`."""
+        return _certificate(rules, solution, language).text
+
+    def recolour(self, solution: Json, colours: str) -> Json:
+        """See `Kind.recolour`."""
+        melds = ("best_melds", "pair_melds")
+        return solution | {name: permute_text(solution[name], colours) for name in melds}
+
     def _proposal(
         self, kept: _Kept, slot: _Slot, rs: RuleSet, *, seed: str, index: int
     ) -> Proposal:
@@ -182,6 +208,23 @@ class CanOpen:
                 "themes": list(telling),
             },
         )
+
+
+def _certificate(rules: str, solution: Json, language: str) -> Explanation:
+    return explain_cannot(
+        best_points=solution["best_points"],
+        pairs=solution["pairs"],
+        opens_by=solution["opens_by"],
+        rules=rule_set(rules),
+        language=language,
+    )
+
+
+@lru_cache(maxsize=1024)
+def _explained(verdict: Verdict, laid: str, hand: Hand, rules: str, language: str) -> Explanation:
+    """Kept, since the nearest change is searched for anew and a result is looked at repeatedly."""
+    melds = parse_melds(laid, hand.indicator)
+    return explain(verdict, melds=melds, hand=hand, rules=rule_set(rules), language=language)
 
 
 def difficulty(over: int, okeys: int, gap: int, pairs_over: int | None, *, opens: bool) -> int:
