@@ -29,6 +29,7 @@ from puzzles.serializers import (
     AttemptRequestSerializer,
     AttemptSerializer,
     PuzzleSerializer,
+    SetPageSerializer,
     SetRequestSerializer,
     SetSerializer,
     SetSummarySerializer,
@@ -174,7 +175,8 @@ def attempt(request: Request, puzzle_id: uuid.UUID) -> Response:
 
 @extend_schema(
     methods=["GET"],
-    responses={200: SetSummarySerializer(many=True)},
+    parameters=[OpenApiParameter("page", int), OpenApiParameter("page_size", int)],
+    responses={200: SetPageSerializer},
     tags=["sets"],
 )
 @extend_schema(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from puzzles import sets
@@ -29,8 +30,8 @@ class PuzzleSerializer(serializers.Serializer[Any]):
     """A puzzle as anybody may see it before the answer. `date` for a daily alone."""
 
     id = serializers.UUIDField()
-    kind = serializers.ChoiceField(choices=list(KINDS))
-    rules = serializers.ChoiceField(choices=list(rule_sets()))
+    kind = serializers.CharField(help_text=", ".join(KINDS))
+    rules = serializers.CharField(help_text=", ".join(rule_sets()))
     rules_name = serializers.CharField()
     rules_version = serializers.IntegerField()
     position = PositionSerializer()
@@ -45,6 +46,9 @@ class SetItemSerializer(PuzzleSerializer):
     number = serializers.IntegerField()
 
 
+@extend_schema_field(
+    {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+)
 class MeldsField(serializers.Field[Any, Any, Any, Any]):
     """Melds in notation, with bars between them, or a list with a text a meld."""
 
@@ -116,7 +120,7 @@ class SolutionSerializer(serializers.Serializer[Any]):
     """What the hand can do at most, with the arrangement that shows it."""
 
     opens = serializers.BooleanField()
-    opens_by = serializers.ListField(child=serializers.ChoiceField(choices=["melds", "pairs"]))
+    opens_by = serializers.ListField(child=serializers.CharField(), help_text="melds, pairs")
     best_points = serializers.IntegerField()
     best_melds = serializers.CharField(allow_blank=True)
     pairs = serializers.IntegerField()
@@ -229,6 +233,15 @@ class SetSummarySerializer(serializers.Serializer[Any]):
     difficulty = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
     seed = serializers.CharField()
     created_at = serializers.DateTimeField()
+
+
+class SetPageSerializer(serializers.Serializer[Any]):
+    """A page of the list of sets."""
+
+    count = serializers.IntegerField()
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    results = SetSummarySerializer(many=True)
 
 
 def puzzle_data(puzzle: Puzzle, *, colours: str, daily: Daily | None = None) -> dict[str, Any]:
