@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from okey.search.codes import BITS, MASK, NUMBER_MASK, OKEY_SHIFT
 from okey.search.nodes import searcher
-from okey.search.options import COUNTS, SHIFTS, Way, Ways, options_of
+from okey.search.options import COUNTS, SHIFTS, Option, Way, Ways, options_of
 from okey.search.tables import POW3, USUAL_OKEYS, Scale, group_ways, run_tables
 from okey.tiles import COPIES, NUMBERS
 
@@ -72,6 +72,8 @@ class Hits(NamedTuple):
     top: int
 
 
+# Of a number: where its code is, and by code what it offers without and with a drawn tile.
+Offer = tuple[int, tuple[Option | None, ...], tuple[DrawnOption | None, ...]]
 NEVER: Final = -(1 << 20)
 NOTHING: Final = ((), (0, 0, 0))
 
@@ -83,17 +85,21 @@ def draw_search(scale: Scale) -> Callable[[int, int, Iterable[int]], Hits]:
     The hand has up to two okeys and is worth less than the value; the draws are faces of which it
     holds fewer than two.
     """
-    r0, r1, r2, r3 = run_tables(scale, USUAL_OKEYS + 1)
+    r0, r1, r2 = run_tables(scale, USUAL_OKEYS)
     no_okey, one_okey, two_okeys = searcher(scale)[1:]
     three_thirteens = 3 * scale.weight(NUMBERS)
-    offers = [
-        list(zip(SHIFTS, options_of(scale, okeys), drawn_options(scale, okeys), strict=True))
-        for okeys in range(USUAL_OKEYS + 1)
-    ]
+    # Three okeys bound what a drawn tile and two okeys can be in runs. Few hands ask for that.
+    three_okeys = cache(lambda: run_tables(scale, USUAL_OKEYS + 1)[USUAL_OKEYS + 1])
+
+    @cache
+    def offers(okeys: int) -> list[Offer]:
+        return list(zip(SHIFTS, options_of(scale, okeys), drawn_options(scale, okeys), strict=True))
+
     units = [(face // NUMBERS, POW3[face % NUMBERS]) for face in range(4 * NUMBERS)]
 
     def find(packed: int, needed: int, draws: Iterable[int]) -> Hits:
         okeys = packed >> OKEY_SHIFT
+        r3 = three_okeys() if okeys == USUAL_OKEYS else r2
         known = needed - 1  # less is of no interest
         wanted = set(draws)
         tiles: set[int] = set()
@@ -123,7 +129,7 @@ def draw_search(scale: Scale) -> Callable[[int, int, Iterable[int]], Hits]:
         e2: list[int] = []
         m0 = m1 = m2 = 0
         n0 = n1 = n2 = NEVER
-        for shift, options_by_code, drawn_by_code in offers[okeys]:
+        for shift, options_by_code, drawn_by_code in offers(okeys):
             code = packed >> shift & NUMBER_MASK
             option = options_by_code[code]
             more = drawn_by_code[code]
