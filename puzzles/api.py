@@ -175,6 +175,7 @@ def attempt(request: Request, puzzle_id: uuid.UUID) -> Response:
 
 @extend_schema(
     methods=["GET"],
+    operation_id="sets_list",
     parameters=[OpenApiParameter("page", int), OpenApiParameter("page_size", int)],
     responses={200: SetPageSerializer},
     tags=["sets"],

@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import Player
@@ -168,7 +168,7 @@ def _row(one: PuzzleSet, made: int) -> dict[str, object]:
         "id": one.pk,
         "url": reverse("set", args=[one.pk]),
         "job_url": reverse("job", args=[one.job_id]) if one.job_id else "",
-        "name": _("%(count)s puzzles, %(rules)s")
+        "name": ngettext("%(count)s hand, %(rules)s", "%(count)s hands, %(rules)s", one.count)
         % {"count": one.count, "rules": rules_name(one.rules)},
         "state": state,
         "running": state in {"queued", "running"},

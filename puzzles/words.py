@@ -28,7 +28,7 @@ THEMES: dict[str, Promise] = {
 }
 
 _INPUT: dict[str, Promise] = {
-    "count.set": gettext_lazy("That number of puzzles cannot be made at once."),
+    "count.set": gettext_lazy("That number of hands cannot be made at once."),
     "kind.unknown": gettext_lazy("There is no such kind of puzzle."),
     "kind.rules": gettext_lazy("This kind of puzzle does not exist under that rule set."),
     "theme.unknown": gettext_lazy("There is no such theme to choose."),
@@ -37,7 +37,7 @@ _INPUT: dict[str, Promise] = {
 _REFUSED: dict[str, Promise] = {
     "key.reused": gettext_lazy("This was sent before, with something else in it."),
     "attempt.try": gettext_lazy("Answer the try before this one first."),
-    "puzzles.none": gettext_lazy("You have seen every puzzle of this kind. More are being made."),
+    "puzzles.none": gettext_lazy("You have seen every hand of this kind. More are being made."),
     "jobs.too_many": gettext_lazy(
         "Two of your sets are still being made. Wait for one, or cancel it."
     ),
