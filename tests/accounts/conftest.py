@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -24,6 +26,6 @@ def ben(client: Client, db: None) -> Player:
     return Player.objects.get(user=None)
 
 
-def log_in(client: Client, name: str = "aylin", password: str = PASSWORD) -> object:
+def log_in(client: Client, name: str = "aylin", password: str = PASSWORD) -> Any:
     """Log in through the form."""
     return client.post("/account/login/", {"login": name, "password": password})

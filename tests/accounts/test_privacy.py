@@ -6,6 +6,7 @@ import json
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.db import connection, models
 from django.test import Client
@@ -83,7 +84,7 @@ def test_deleting_an_account_needs_its_password(client: Client, aylin: Player) -
 
 def test_after_erasing_no_trace_is_left_in_any_table(client: Client, aylin: Player) -> None:
     assert aylin.user is not None
-    aylin.user.emailaddress_set.create(email="aylin-marker@example.org", primary=True)
+    EmailAddress.objects.create(user=aylin.user, email="aylin-marker@example.org", primary=True)
     tokens.issue(aylin, "aylin-marker")
     log_in(client)
     Client().post("/account/login/", {"login": "aylin", "password": PASSWORD})

@@ -34,6 +34,7 @@ class Address:
     methods: dict[str, Any]
     example: dict[str, str] = field(default_factory=dict)
     object: str = ""
+    public: str = ""
     data: dict[str, Any] | None = None
     json: Any = None
     query: str = ""
@@ -57,7 +58,8 @@ class Address:
 
     def path(self, values: dict[str, Any] | None = None) -> str:
         """The address with its parameters filled in: `values`, else the example, else at random."""
-        given = {**self.example, **(values or {})}
+        shown = import_string(self.public)() if self.public else {}
+        given = {**self.example, **shown, **(values or {})}
 
         def fill(found: re.Match[str]) -> str:
             kind, name = found.group(1) or "str", found.group(2)
@@ -92,7 +94,7 @@ def listed() -> list[Address]:
             methods={name: line[name] for name in METHODS if name in line},
             **{
                 key: line[key]
-                for key in ("example", "object", "data", "json", "query")
+                for key in ("example", "object", "public", "data", "json", "query")
                 if key in line
             },
         )

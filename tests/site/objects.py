@@ -10,7 +10,8 @@ from typing import Any
 
 from accounts import tokens
 from accounts.models import Player
-from puzzles.models import PuzzleSet
+from jobs.models import Job
+from puzzles.models import Puzzle, PuzzleSet
 
 
 def token(player: Player) -> dict[str, Any]:
@@ -25,3 +26,20 @@ def puzzle_set(player: Player) -> dict[str, Any]:
         owner=player, rules="101-guide", kinds=["can-open"], count=1, seed="s", key=uuid.uuid4()
     )
     return {"set_id": row.pk}
+
+
+def job(player: Player) -> dict[str, Any]:
+    """A job that waits for its turn."""
+    row = Job.objects.create(owner=player, kind="generate.set-chunk", queue="generate")
+    return {"job_id": row.pk}
+
+
+def puzzle() -> dict[str, Any]:
+    """A puzzle that everybody may see."""
+    from puzzles.store import store_shared
+    from tests.puzzles.conftest import proposals
+
+    found = Puzzle.objects.public().first() or next(
+        stored.puzzle for stored in store_shared(proposals()[:1]) if stored is not None
+    )
+    return {"puzzle_id": found.pk}

@@ -13,7 +13,7 @@ from okeysite.management.commands import translations
 from okeysite.messages import Message, collect
 from okeysite.wording import stray_words
 
-FOUND = {
+FOUND: translations.Found = {
     (None, "Undo"): Message("Undo", places=["a.html"]),
     (None, "%(n)s tile"): Message("%(n)s tile", "%(n)s tiles", places=["a.html"]),
 }
@@ -84,7 +84,10 @@ def test_what_nobody_asks_for_any_more_is_found(german: polib.POFile) -> None:
 def test_collecting_keeps_translations_and_drops_what_is_unused(
     german: polib.POFile, tmp_path: Path
 ) -> None:
-    new = {(None, "Undo"): FOUND[None, "Undo"], (None, "Clear"): Message("Clear", places=["b.py"])}
+    new: translations.Found = {
+        (None, "Undo"): FOUND[None, "Undo"],
+        (None, "Clear"): Message("Clear", places=["b.py"]),
+    }
     assert translations._collect("de", new) == "de: 1 new, 1 dropped, 1 open"
     book = polib.pofile(str(tmp_path / "de" / "LC_MESSAGES" / "django.po"))
     assert book.find("Undo").msgstr == "Zurück"
