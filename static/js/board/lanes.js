@@ -29,10 +29,14 @@ export function askServer(board, view, words) {
     view.name();
   }
 
+  // Nothing is lost: the tiles lie as they lay, and the next move or the next press asks again.
   function fail(event) {
-    if (!root.contains(event.detail.elt)) return;
+    const { elt } = event.detail;
+    if (!root.contains(elt)) return;
+    const name = event.type === "htmx:sendError" ? "offline" : "failed";
     const line = strip.querySelector("p");
-    if (line && event.detail.elt === request) line.textContent = words.fill(event.type === "htmx:sendError" ? "offline" : "failed");
+    if (elt === request && line) line.textContent = words.fill(name);
+    else if (![400, 409, 422].includes(event.detail.xhr?.status)) words.tip(elt, name); // those explain themselves
   }
 
   document.body.addEventListener("htmx:beforeRequest", (event) => {

@@ -23,7 +23,14 @@ export function results(board, view, asked) {
   }
 
   document.body.addEventListener("htmx:afterSettle", (event) => {
-    if (event.detail.target === panel && panel.querySelector("[data-result]") && !board.answered) rest();
+    if (event.detail.target !== panel || board.answered) return;
+    if (panel.querySelector("[data-result]")) rest();
+    else panel.scrollIntoView({ block: "nearest", behavior: "instant" });
+  });
+
+  // Why an answer was not taken holds until the next move.
+  board.addEventListener("change", () => {
+    if (panel.querySelector("[data-not-taken]")) panel.replaceChildren();
   });
 
   root.addEventListener("click", (event) => {
