@@ -25,10 +25,12 @@ KEEP = 40
 SIZE = 22
 PATIENCE = 400  # changes without a worse hand
 
-# The okeys are K5, say: every other face can be held twice, the indicator's K4 once.
+# The okeys are K5, say: a K5 is a false okey, and the indicator's K4 can be held once.
 INDICATOR = "K4"
 LIMITS = [2] * 52
 LIMITS[3 * 13 + 3] = 1
+NAMES = [str(tile) for tile in TILES[:52]]
+NAMES[3 * 13 + 4] = "F"
 
 
 class Counted:
@@ -99,13 +101,13 @@ def main() -> None:
         found[kept["hand"]] = 0
     for number in range(climbs):
         most, okeys, counts = climb(rng)
-        tiles = [str(TILES[index]) for index, count in enumerate(counts) for _ in range(count)]
+        tiles = [NAMES[index] for index, count in enumerate(counts) for _ in range(count)]
         found[" ".join([*tiles, *["*"] * okeys])] = most
         print(f"{number + 1}/{climbs}: {most} look-ups, the most {max(found.values())}", flush=True)
     # The search may have changed since the others were found: all are counted again.
     for hand in found:
         words = hand.split()
-        counts = [words.count(str(tile)) for tile in TILES[:52]]
+        counts = [words.count(name) for name in NAMES]
         found[hand] = looks(counts, words.count("*"))
     worst = sorted(found.items(), key=lambda item: -item[1])[:KEEP]
     KEPT.write_text(

@@ -29,6 +29,31 @@ from okey.tiles import NUMBERS
 DENSE: Final = 1000  # ways multiplied over the numbers: from here on a good start pays
 
 
+# Of the ways of a number, those that are different for colours of which some are alike.
+Alike = dict[tuple[int, ...], Ways]
+
+
+def different(own: Ways, a: int, b: int, c: int, d: int, alike: Alike) -> Ways:
+    """Leave out ways that others are the same as, up to colours that hold the same tiles.
+
+    `alike` remembers the answers of one search.
+    """
+    # Colours that are alike get the same name: the place of the first of them.
+    codes = (a, b, c, d)
+    colours = (0, codes.index(b), codes.index(c), codes.index(d))
+    found = alike.get((id(own), *colours))
+    if found is None:
+        seen = set()
+        kept = []
+        for way in own:
+            mark = (way[1], *sorted(zip(colours, way[2:], strict=True)))
+            if mark not in seen:
+                seen.add(mark)
+                kept.append(way)
+        found = alike[id(own), *colours] = tuple(kept)
+    return found
+
+
 class Searcher(NamedTuple):
     """The search on one scale, and its parts, which draws are searched with.
 
@@ -101,6 +126,7 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
     def one_okey(
         i: int, ways: list[Ways], f0: list[int], f1: list[int],
         g: int, a: int, b: int, c: int, d: int, best: int, enough: int,
+        alike: Alike | None = None,
     ) -> int:  # fmt: skip
         a0, b0, c0, d0 = r0[a], r0[b], r0[c], r0[d]
         none = g + a0 + b0 + c0 + d0
@@ -119,6 +145,8 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
             if best >= enough:
                 return best
             own = ways[i]
+            if alike is not None and len({a, b, c, d}) < 4:
+                own = different(own, a, b, c, d, alike)
             i -= 1
             rest_1 = none + f0[i]  # the okey is used by this way
             rest_0 = here + f0[i]
@@ -128,7 +156,18 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
                 if okeys == 0:
                     if rest_0 + worth > best:
                         best = one_okey(
-                            i, ways, f0, f1, g + worth, a - x, b - y, c - z, d - w, best, enough
+                            i,
+                            ways,
+                            f0,
+                            f1,
+                            g + worth,
+                            a - x,
+                            b - y,
+                            c - z,
+                            d - w,
+                            best,
+                            enough,
+                            alike,
                         )
                 elif okeys == 1:
                     if rest_1 + worth > best:
@@ -144,6 +183,7 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
     def two_okeys(
         i: int, ways: list[Ways], f0: list[int], f1: list[int], f2: list[int],
         g: int, a: int, b: int, c: int, d: int, best: int, enough: int,
+        alike: Alike | None = None,
     ) -> int:  # fmt: skip
         a0, b0, c0, d0 = r0[a], r0[b], r0[c], r0[d]
         none = g + a0 + b0 + c0 + d0
@@ -178,6 +218,8 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
             if best >= enough:
                 return best
             own = ways[i]
+            if alike is not None and len({a, b, c, d}) < 4:
+                own = different(own, a, b, c, d, alike)
             i -= 1
             g0, g1 = f0[i], f1[i]
             rest_2 = none + g0
@@ -193,12 +235,35 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
                 if okeys == 0:
                     if rest_0 + worth > best:
                         best = two_okeys(
-                            i, ways, f0, f1, f2, g + worth, a - x, b - y, c - z, d - w, best, enough
+                            i,
+                            ways,
+                            f0,
+                            f1,
+                            f2,
+                            g + worth,
+                            a - x,
+                            b - y,
+                            c - z,
+                            d - w,
+                            best,
+                            enough,
+                            alike,
                         )
                 elif okeys == 1:
                     if rest_1 + worth > best:
                         best = one_okey(
-                            i, ways, f0, f1, g + worth, a - x, b - y, c - z, d - w, best, enough
+                            i,
+                            ways,
+                            f0,
+                            f1,
+                            g + worth,
+                            a - x,
+                            b - y,
+                            c - z,
+                            d - w,
+                            best,
+                            enough,
+                            alike,
                         )
                 elif rest_2 + worth > best:
                     best = no_okey(i, ways, f0, g + worth, a - x, b - y, c - z, d - w, best, enough)
@@ -261,6 +326,7 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
         f2: list[int] = []
         most0 = most1 = most2 = best = 0
         product = 1
+        alike: Alike | None = None
         if okeys == 0:
             for shift, by_code in numbers_0:
                 if option := by_code[packed >> shift & NUMBER_MASK]:
@@ -286,8 +352,8 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
             f0.append(0)
             f1.append(0)
             if product > DENSE:
-                best = good_start(ways, a, b, c, d, 1, enough)
-            return one_okey(len(ways) - 1, ways, f0, f1, 0, a, b, c, d, best, enough)
+                best, alike = good_start(ways, a, b, c, d, 1, enough), {}
+            return one_okey(len(ways) - 1, ways, f0, f1, 0, a, b, c, d, best, enough, alike)
         for shift, by_code in numbers_2:
             if option := by_code[packed >> shift & NUMBER_MASK]:
                 own, (g0, g1, g2) = option
@@ -303,7 +369,7 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
         f1.append(0)
         f2.append(0)
         if product > DENSE:
-            best = good_start(ways, a, b, c, d, 2, enough)
-        return two_okeys(len(ways) - 1, ways, f0, f1, f2, 0, a, b, c, d, best, enough)
+            best, alike = good_start(ways, a, b, c, d, 2, enough), {}
+        return two_okeys(len(ways) - 1, ways, f0, f1, f2, 0, a, b, c, d, best, enough, alike)
 
     return Searcher(search, no_okey, one_okey, two_okeys)
