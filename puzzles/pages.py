@@ -30,11 +30,15 @@ DEFAULT_RULES: Final = "101-guide"
 
 
 def rules_of(request: HttpRequest) -> str:
-    """The rule set that the address asks for, the first one if none. 404 for any other."""
+    """The rule set that the address asks for, else the one chosen last. 404 for any other."""
     form = RulesForm(request.GET)
     if not form.is_valid():
         raise Http404
-    return form.cleaned_data["rules"] or DEFAULT_RULES
+    chosen: str = form.cleaned_data["rules"]
+    last = request.session.get("rules")
+    if chosen and chosen != last:
+        request.session["rules"] = chosen
+    return chosen or (last if last in rule_sets() else DEFAULT_RULES)
 
 
 def rules_choices(path: str, here: str) -> list[dict[str, object]]:

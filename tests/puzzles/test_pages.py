@@ -105,6 +105,12 @@ def test_the_archive_lists_the_days_that_have_been_and_no_other(
     assert "2026-12-25" not in html
 
 
+def test_the_rule_set_chosen_last_is_kept(client: Client, daily: Daily) -> None:
+    client.get("/", {"rules": RULES})
+    assert f'data-puzzle="{daily.puzzle_id}"' in client.get("/").content.decode()
+    assert client.get("/", {"rules": "nonsense"}).status_code == 404
+
+
 def test_while_the_first_hands_are_being_made_the_page_says_so(client: Client) -> None:
     answer = client.get("/")
     assert answer.status_code == 200
