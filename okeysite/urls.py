@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-from importlib import import_module
-
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
@@ -13,18 +10,6 @@ from okeysite import views
 from okeysite.api import docs
 
 ROOMS = ["accounts", "jobs", "puzzles", "tutor"]
-
-
-def _addresses(module: str) -> list[URLPattern | URLResolver]:
-    found: list[URLPattern | URLResolver] = []
-    for room in ROOMS:
-        try:
-            import_module(f"{room}.{module}")
-        except ImportError as error:
-            logging.getLogger(__name__).warning("%s.%s: %s", room, module, error)
-        else:
-            found.append(path("", include(f"{room}.{module}")))
-    return found
 
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -37,8 +22,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("api/v1/schema/", docs.schema, name="api-schema"),
     path("api/v1/docs/", docs.page, name="api-docs"),
-    path("api/v1/", include(_addresses("api_urls"))),
-    *_addresses("urls"),
+    *[path("api/v1/", include(f"{room}.api_urls")) for room in ROOMS],
+    *[path("", include(f"{room}.urls")) for room in ROOMS],
 ]
 
 handler400 = "okeysite.errors.bad_request"
