@@ -7,6 +7,7 @@ from django.urls import path
 from tutor import views
 
 urlpatterns = [
+    path("rules/", views.rules, name="rules"),
     path("rules/<slug:key>/<str:rule_id>/", views.rule, name="rule"),
     path("style/", views.style, name="style"),
 ]
