@@ -11,7 +11,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, BrowserType, Playwright, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    BrowserType,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser.visit import Visit
 from tests.browser.watch import Watch
@@ -52,8 +59,10 @@ def _database_beside_an_event_loop() -> Iterator[None]:
 def playwright(pytestconfig: pytest.Config) -> Iterator[Playwright]:
     if pytestconfig.option.screenshot == "off":
         pytestconfig.option.screenshot = "only-on-failure"
+    expect.set_options(timeout=WAIT_MS)
     with sync_playwright() as running:
         yield running
+    expect.set_options(timeout=None)
 
 
 @pytest.fixture(scope="package")
