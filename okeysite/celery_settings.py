@@ -65,5 +65,6 @@ broker_transport_options: dict[str, Any] = (
 )
 
 worker_hijack_root_logger = False  # settings.LOGGING is the one place
+worker_enable_remote_control = False  # no commands over the broker; signals stop a worker
 worker_send_task_events = task_send_sent_event = False
 timezone = "UTC"

@@ -17,7 +17,6 @@ from jobs import claim, ring, runner, sweeper
 from jobs.models import Job
 from jobs.querysets import JobQuerySet
 
-
 log = logging.getLogger(__name__)
 SPOILT = {"drop": "message dropped", "repeat": "message repeated"}
 

@@ -45,6 +45,7 @@ def worker_command(concurrency: int, log_level: str = "WARNING") -> list[str]:
     """The command line of one worker. Prefork, because only a process can be bounded and killed."""
     return [
         *(sys.executable, "-W", "ignore:You", "-m", "celery", "--quiet", "--app", "okeysite"),
-        *("worker", "--pool", "prefork", "--concurrency", str(concurrency)),
+        *("worker", "--hostname", f"jobs-{os.getpid()}@%h"),  # several may run on one machine
+        *("--pool", "prefork", "--concurrency", str(concurrency)),
         *("--loglevel", log_level, "--without-gossip", "--without-mingle"),
     ]
