@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -115,9 +117,7 @@ def test_an_okey_shows_the_face_that_it_stands_for(open_site: Open, language: st
 _LAST_TEXT = "all => all.map(one => one.lastChild.textContent.trim())"
 
 
-def _ends_with(text: str) -> object:
-    import re
-
+def _ends_with(text: str) -> re.Pattern[str]:
     return re.compile(re.escape(text) + "$")
 
 
