@@ -39,8 +39,14 @@ export function askServer(board, view, words) {
     else if (![400, 409, 422].includes(event.detail.xhr?.status)) words.tip(elt, name); // those explain themselves
   }
 
+  const lying = () => board.layout.lanes.map((lane) => lane.join(" "));
   document.body.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.elt === request) sent = board.layout.lanes.map((lane) => lane.join(" "));
+    if (event.detail.elt === request) sent = lying();
+  });
+  // A verdict on tiles that lie otherwise by now has no lanes to go to; the next one is under way.
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    const stale = () => lying().join("|") !== sent.join("|");
+    if (event.detail.requestConfig?.elt === request && stale()) event.detail.shouldSwap = false;
   });
   document.body.addEventListener("htmx:afterSwap", mark); // before the next request begins
   document.body.addEventListener("htmx:sendError", fail);
@@ -48,7 +54,7 @@ export function askServer(board, view, words) {
   return {
     // An answer speaks of the lanes as they lie.
     asLaid() {
-      sent = board.layout.lanes.map((lane) => lane.join(" "));
+      sent = lying();
       for (const verdict of root.querySelectorAll("[data-lane-verdict]")) delete verdict.dataset.for;
       mark();
     },
