@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from accounts import clock
 from accounts.models import Player
@@ -84,6 +85,19 @@ def test_a_daily_is_seen_from_the_first_moment_of_its_day_in_istanbul(made: Cloc
     assert dailies.find(day, RULES) is None
     made.at("2026-12-25 00:00")
     assert dailies.find(day, RULES) is not None
+
+
+@pytest.mark.parametrize(
+    "zone",
+    ["Europe/Berlin", "America/New_York", "Africa/Cairo", "Etc/GMT-14", "Etc/GMT+12", "UTC"],
+)
+def test_the_border_of_the_day_is_istanbuls_wherever_the_reader_is(made: Clock, zone: str) -> None:
+    with timezone.override(zone):
+        made.at("2026-12-24 23:59:59.999999")
+        assert clock.today() == dt.date(2026, 12, 24)
+        assert dailies.find(dt.date(2026, 12, 25), RULES) is None
+        made.at("2026-12-25 00:00")
+        assert dailies.find(dt.date(2026, 12, 25), RULES) is not None
 
 
 def test_the_puzzle_of_a_day_to_come_is_public_nowhere(made: Clock) -> None:
