@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -57,7 +58,9 @@ class MeldsField(serializers.Field[Any, Any, Any, Any]):
             return data
         if isinstance(data, list) and len(data) <= 30 and all(isinstance(one, str) for one in data):
             return data
-        raise serializers.ValidationError("a text or a list of texts", code="invalid")
+        raise serializers.ValidationError(
+            _("A text or a list of texts belongs here."), code="invalid"
+        )
 
     def to_representation(self, value: Any) -> Any:
         return value
@@ -71,7 +74,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if len(attrs) != 1:
-            raise serializers.ValidationError("either melds or cannot", code="invalid")
+            raise serializers.ValidationError(_("Send either melds or cannot."), code="invalid")
         return attrs
 
 
