@@ -1,4 +1,4 @@
-"""axe finds nothing on any page, in any state, light and dark, wide and narrow; nothing overflows."""
+"""axe finds nothing on any page, light and dark, wide and narrow; and nothing overflows."""
 
 from __future__ import annotations
 

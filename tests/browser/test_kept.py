@@ -1,4 +1,4 @@
-"""Nothing that was laid gets lost: reload, another page, back and forward, a server that is away."""
+"""Nothing that was laid gets lost: by reload, back and forward, or a server that is away."""
 
 from __future__ import annotations
 
@@ -58,6 +58,7 @@ def test_a_change_of_language_keeps_the_table(visit: Visit) -> None:
 def test_a_server_that_is_away_is_said_and_the_next_move_asks_again(visit: Visit) -> None:
     visit.watch.expect("ERR_INTERNET_DISCONNECTED")
     visit.watch.expect("htmx:sendError")
+    visit.watch.expect("htmx:afterRequest")
     visit.page.context.set_offline(True)
     hands.tap(visit, world.opener().best[1][2], 1)
     offline = "No connection. Your tiles stay as they lie; the next move tries again."
@@ -71,14 +72,12 @@ def test_a_server_that_is_away_is_said_and_the_next_move_asks_again(visit: Visit
 def test_a_late_verdict_does_not_speak_of_other_tiles(visit: Visit) -> None:
     """The verdict on a table that was cleared meanwhile comes to nothing, and without an error."""
     held: list[Route] = []
-    visit.page.route("**/lanes/**", held.append)
-    hands.tap(visit, world.opener().best[1][2], 1)
-    visit.page.wait_for_function("document.querySelector('[data-lanes-request].htmx-request')")
+    visit.page.route("**/lanes/**", lambda route: held.append(route), times=1)
+    with visit.page.expect_request("**/lanes/**"):
+        hands.tap(visit, world.opener().best[1][2], 1)
     visit.page.locator("[data-do=clear]").locator("visible=true").click()
     expect(visit.lanes).to_have_count(0)
-    visit.page.unroute("**/lanes/**")
-    for route in held:
-        route.continue_()
+    held[0].continue_()
     expect(visit.strip).to_have_attribute("data-state", "empty")
     assert sorted(visit.rack_codes()) == sorted(world.opener().tiles)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -29,6 +30,18 @@ def daily(live_server: object) -> Puzzle:
 def test_by_tap(open_site: Open, daily: Puzzle, language: str, width: int) -> None:
     visit = _sit_down(open_site, language, width)
     hands.lay(visit, world.opener().best, hands.tap)
+    _open(visit, daily)
+
+
+def test_by_tap_on_a_phone_lying_down(open_site: Open, daily: Puzzle) -> None:
+    visit = _sit_down(open_site, "de", 844, height=390)
+    assert visit.overflow() <= 0
+    hands.lay(visit, world.opener().best, hands.tap)
+    for part in (visit.rack, visit.strip, visit.open_button):
+        box = part.bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 390
     _open(visit, daily)
 
 
@@ -121,7 +134,7 @@ def _ends_with(text: str) -> re.Pattern[str]:
     return re.compile(re.escape(text) + "$")
 
 
-def _sit_down(open_site: Open, language: str, width: int, **more: object) -> Visit:
+def _sit_down(open_site: Open, language: str, width: int, **more: Any) -> Visit:
     visit = open_site(language=language, width=width, **more)
     visit.deal()
     assert sorted(visit.rack_codes()) == sorted(world.opener().tiles)
