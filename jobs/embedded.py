@@ -25,7 +25,7 @@ class Transport(memory.Transport):
     def deliver_all(self) -> None:
         """Hand over messages until there are none, or until the consumer has its fill."""
         try:
-            while True:
+            while self.cycle is not None:  # None once the connection is closed
                 self.cycle.get(self._deliver, timeout=0)
         except Empty:
             return

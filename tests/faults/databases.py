@@ -86,4 +86,4 @@ class PostgresDatabase:
 
     def _on_server(self, statement: str) -> None:
         with psycopg.connect(self.server_url, autocommit=True) as connection:
-            connection.execute(sql.SQL(statement).format(sql.Identifier(self.name)))  # type: ignore[arg-type]
+            connection.execute(sql.SQL(statement).format(sql.Identifier(self.name)))

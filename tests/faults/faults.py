@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from tests.faults.client import FAMILIES, LONG_TICKS, TICKS, Client, Workload
 from tests.faults.processes import Rabbit, wait_until
@@ -117,7 +118,9 @@ def bad_jobs(run: Run) -> None:
         other = Client(run.site.url, f"{run.client.seed}, bad jobs")
         for kind in kinds:
             # Slow to kill, so that three attempts have to do; the others get their five.
-            slow = {"max_attempts": 3} if kind in ("grade.endless", "grade.stubborn") else {}
+            slow: dict[str, Any] = (
+                {"max_attempts": 3} if kind in ("grade.endless", "grade.stubborn") else {}
+            )
             run.hopeless.append(other.ask(kind, {}, **slow))
             note(run, "bad jobs")
     run.client.ledger.update(other.ledger)

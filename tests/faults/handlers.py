@@ -25,7 +25,7 @@ def tick(work: Work) -> Callable[[], None]:
 
 
 def _leave(work: Work, unique: bool) -> None:
-    Effect.objects.create(job_id=work.job_id, unique=unique, attempt=work.attempt)
+    Effect(job_id=work.job_id, unique=unique, attempt=work.attempt).save(force_insert=True)
 
 
 def family(work: Work) -> Callable[[], None]:

@@ -26,7 +26,7 @@ ISTAKA_JOB_HANDLERS = {
     "grade.greedy": f"{_HANDLERS}.greedy",
     "grade.raise": f"{_HANDLERS}.fail",
 }
-ISTAKA_ENSURE_DUE: list[str] = []
+ISTAKA_ENSURE_DUE = []
 
 ISTAKA_JOB_LEASE = 3
 ISTAKA_JOB_RENEW = 1
