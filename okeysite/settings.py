@@ -194,6 +194,7 @@ ACCOUNT_CHANGE_EMAIL = True  # one address an account; a new one replaces it onc
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = False  # theirs count in the cache, one after the other; ours: accounts/limits
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_REAUTHENTICATION_METHODS = ["password"]  # no code by mail: its address is not in urls.py
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Istaka] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if DEVELOPMENT else "https"
