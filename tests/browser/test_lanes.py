@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from playwright.sync_api import expect
 
@@ -31,7 +33,7 @@ def test_thirteen_tiles_in_a_lane_are_all_seen_and_reached(
     assert edges[-1][1] <= width
     lefts = [left for left, _ in edges]
     assert lefts == sorted(lefts)
-    assert min(later - left for left, later in zip(lefts, lefts[1:], strict=False)) >= 20
+    assert min(later - left for left, later in itertools.pairwise(lefts)) >= 20
     # The last one can still be taken back by tapping it and then a free place.
     hands.reveal(visit, visit.in_lane(0).last)
     hands.touch(visit, visit.in_lane(0).last)

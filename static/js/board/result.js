@@ -2,7 +2,7 @@
 import { keep, thisTry } from "./save.js";
 import * as layouts from "./layout.js";
 
-export function results(board, view, asked) {
+export function results(board, view, asked, words) {
   const { root } = board;
   const panel = root.querySelector("#explanation");
 
@@ -12,6 +12,7 @@ export function results(board, view, asked) {
     asked.asLaid();
     view.draw();
     panel.focus({ preventScroll: true });
+    words.tell(panel.querySelector(".verdict-line").textContent.trim()); // the focus alone says "Explanation"
     if (getComputedStyle(panel).position === "sticky") showFault();
   }
 

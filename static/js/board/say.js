@@ -10,10 +10,14 @@ export class Words {
   }
 
   say(name, values) {
+    this.tell(this.fill(name, values));
+  }
+
+  tell(text) {
     this.live.textContent = "";
     // A change after a pause is announced even if the words are the same.
     setTimeout(() => {
-      this.live.textContent = this.fill(name, values);
+      this.live.textContent = text;
     }, 30);
   }
 

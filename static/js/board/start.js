@@ -39,7 +39,7 @@ function start(root) {
   tapping(board, words);
   keyboard(board, view, words);
   dragging(board, view, words);
-  results(board, view, asked);
+  results(board, view, asked, words);
 
   // An answered board shows what was answered, an open one what lay here last.
   board.begin((board.answered ? null : kept(board)) ?? board.layout);
