@@ -263,6 +263,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1
 LANGUAGE_CODE = "en"
 LANGUAGES = [("de", _("German")), ("tr", _("Turkish")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["okeysite.formats"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
