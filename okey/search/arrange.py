@@ -165,18 +165,28 @@ def runs_with(
     """
     counts = digits(code)
     last = NUMBERS + wrap_end
+    # A 1 is low, or the one after 13.
+    places = (top, NUMBERS + 1) if wrap_end and top == 1 else (top,)
     for length in run_lengths(okeys):
-        for start in range(1, last - length + 2):
-            numbers = range(start, start + length)
-            if top not in map(_low, numbers):
-                continue
-            lying = [(False, True) if counts[_low(number) - 1] else (True,) for number in numbers]
-            for slots in product(*lying):
-                run = list(zip(numbers, slots, strict=True))
-                used = sum(slots)
-                if used <= okeys and any(_low(number) == top for number, okey in run if not okey):
-                    taken = sum(POW3[_low(number) - 1] for number, okey in run if not okey)
-                    yield run, code - taken, used
+        for place in places:
+            for start in range(max(1, place - length + 1), min(place, last - length + 1) + 1):
+                numbers = range(start, start + length)
+                absent = sum(not counts[_low(number) - 1] for number in numbers)
+                if absent > okeys:
+                    continue
+                lying = [
+                    ((False, True) if okeys > absent else (False,))
+                    if counts[_low(number) - 1]
+                    else (True,)
+                    for number in numbers
+                ]
+                lying[place - start] = (False,)
+                for slots in product(*lying):
+                    used = sum(slots)
+                    if used <= okeys:
+                        run = list(zip(numbers, slots, strict=True))
+                        taken = sum(POW3[_low(number) - 1] for number, okey in run if not okey)
+                        yield run, code - taken, used
 
 
 def _joined(runs: list[Run]) -> list[Run]:

@@ -15,6 +15,7 @@ from okey.search.options import SHIFTS, Option, bounds_of, options_of
 from okey.search.tables import POW3, USUAL_OKEYS, Groups, RunTable, Scale, run_tables
 
 NO_LIMIT: Final = 1 << 30
+NO_SHARES: Final = (0, 0, 0, 0)
 
 
 class Choice(NamedTuple):
@@ -64,18 +65,18 @@ def _any_okeys(packed: int, scale: Scale, *, below: int = -1, enough: int = NO_L
 
 def split_okeys(
     tables: Sequence[Sequence[RunTable]], codes: Sequence[int], okeys: int
-) -> tuple[int, tuple[int, ...]]:
-    """The best runs of these colours with at most so many okeys, and each colour's share."""
+) -> list[tuple[int, tuple[int, ...]]]:
+    """The best runs of these colours with 0, 1, ... at most `okeys`, and each colour's share."""
+    if okeys == 0:
+        return [(sum(own[0][code] for own, code in zip(tables, codes, strict=True)), NO_SHARES)]
     best: list[tuple[int, tuple[int, ...]]] = [(0, ())] * (okeys + 1)
     for own_tables, code in zip(tables, codes, strict=True):
+        values = [own_tables[own][code] for own in range(okeys + 1)]
         best = [
-            max(
-                (best[k - own][0] + own_tables[own][code], (*best[k - own][1], own))
-                for own in range(k + 1)
-            )
+            max((best[k - own][0] + values[own], (*best[k - own][1], own)) for own in range(k + 1))
             for k in range(okeys + 1)
         ]
-    return best[okeys]
+    return best
 
 
 def descend(
@@ -99,7 +100,7 @@ def descend(
 
     def node(i: int, worth: int, codes: Codes, left: int, choices: tuple[Choice, ...]) -> None:
         nonlocal found
-        runs = [split_okeys(tables, codes, k) for k in range(left + 1)]
+        runs = split_okeys(tables, codes, left)
         here = worth + runs[left][0]
         if here > found.value:
             found = Found(here, choices, codes, runs[left][1])

@@ -22,36 +22,12 @@ from okey.search.codes import (
     SUM_MASK,
     SUM_SHIFT,
 )
-from okey.search.options import SHIFTS, Ways, options_of
+from okey.search.dense import NEAR, Dense
+from okey.search.options import SHIFTS, Option, Ways, options_of
 from okey.search.tables import USUAL_OKEYS, RunTable, Scale, run_tables
 from okey.tiles import NUMBERS
 
 DENSE: Final = 1000  # ways multiplied over the numbers: from here on a good start pays
-
-
-# Of the ways of a number, those that are different for colours of which some are alike.
-Alike = dict[tuple[int, ...], Ways]
-
-
-def different(own: Ways, a: int, b: int, c: int, d: int, alike: Alike) -> Ways:
-    """Leave out ways that others are the same as, up to colours that hold the same tiles.
-
-    `alike` remembers the answers of one search.
-    """
-    # Colours that are alike get the same name: the place of the first of them.
-    codes = (a, b, c, d)
-    colours = (0, codes.index(b), codes.index(c), codes.index(d))
-    found = alike.get((id(own), *colours))
-    if found is None:
-        seen = set()
-        kept = []
-        for way in own:
-            mark = (way[1], *sorted(zip(colours, way[2:], strict=True)))
-            if mark not in seen:
-                seen.add(mark)
-                kept.append(way)
-        found = alike[id(own), *colours] = tuple(kept)
-    return found
 
 
 class Searcher(NamedTuple):
@@ -126,7 +102,7 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
     def one_okey(
         i: int, ways: list[Ways], f0: list[int], f1: list[int],
         g: int, a: int, b: int, c: int, d: int, best: int, enough: int,
-        alike: Alike | None = None,
+        dense: Dense | None = None,
     ) -> int:  # fmt: skip
         a0, b0, c0, d0 = r0[a], r0[b], r0[c], r0[d]
         none = g + a0 + b0 + c0 + d0
@@ -145,8 +121,11 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
             if best >= enough:
                 return best
             own = ways[i]
-            if alike is not None and len({a, b, c, d}) < 4:
-                own = different(own, a, b, c, d, alike)
+            if dense is not None:
+                if dense.near and dense.ceiling(i, g, a, b, c, d, 1) <= best:
+                    return best
+                if len({a, b, c, d}) < 4:
+                    own = dense.different(own, a, b, c, d)
             i -= 1
             rest_1 = none + f0[i]  # the okey is used by this way
             rest_0 = here + f0[i]
@@ -167,7 +146,7 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
                             d - w,
                             best,
                             enough,
-                            alike,
+                            dense,
                         )
                 elif okeys == 1:
                     if rest_1 + worth > best:
@@ -183,7 +162,7 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
     def two_okeys(
         i: int, ways: list[Ways], f0: list[int], f1: list[int], f2: list[int],
         g: int, a: int, b: int, c: int, d: int, best: int, enough: int,
-        alike: Alike | None = None,
+        dense: Dense | None = None,
     ) -> int:  # fmt: skip
         a0, b0, c0, d0 = r0[a], r0[b], r0[c], r0[d]
         none = g + a0 + b0 + c0 + d0
@@ -218,8 +197,11 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
             if best >= enough:
                 return best
             own = ways[i]
-            if alike is not None and len({a, b, c, d}) < 4:
-                own = different(own, a, b, c, d, alike)
+            if dense is not None:
+                if dense.near and dense.ceiling(i, g, a, b, c, d, 2) <= best:
+                    return best
+                if len({a, b, c, d}) < 4:
+                    own = dense.different(own, a, b, c, d)
             i -= 1
             g0, g1 = f0[i], f1[i]
             rest_2 = none + g0
@@ -247,7 +229,7 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
                             d - w,
                             best,
                             enough,
-                            alike,
+                            dense,
                         )
                 elif okeys == 1:
                     if rest_1 + worth > best:
@@ -263,7 +245,7 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
                             d - w,
                             best,
                             enough,
-                            alike,
+                            dense,
                         )
                 elif rest_2 + worth > best:
                     best = no_okey(i, ways, f0, g + worth, a - x, b - y, c - z, d - w, best, enough)
@@ -308,6 +290,14 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
             a, b, c, d = a - x, b - y, c - z, d - w
         return best
 
+    def know(packed: int, numbers: Sequence[tuple[int, Sequence[Option | None]]]) -> Dense:
+        offering = [
+            number
+            for number, (shift, by_code) in enumerate(numbers, 1)
+            if by_code[packed >> shift & NUMBER_MASK]
+        ]
+        return Dense(packed, scale, tables, offering)
+
     def search(packed: int, enough: int) -> int:
         okeys = packed >> OKEY_SHIFT
         a, b = packed & MASK, packed >> BITS & MASK
@@ -326,7 +316,7 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
         f2: list[int] = []
         most0 = most1 = most2 = best = 0
         product = 1
-        alike: Alike | None = None
+        dense: Dense | None = None
         if okeys == 0:
             for shift, by_code in numbers_0:
                 if option := by_code[packed >> shift & NUMBER_MASK]:
@@ -337,6 +327,7 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
                     f0.append(most0)
             f0.append(0)
             if product > DENSE:
+                enough = min(enough, know(packed, numbers_0).most)
                 best = good_start(ways, a, b, c, d, 0, enough)
             return no_okey(len(ways) - 1, ways, f0, 0, a, b, c, d, best, enough)
         if okeys == 1:
@@ -352,8 +343,11 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
             f0.append(0)
             f1.append(0)
             if product > DENSE:
-                best, alike = good_start(ways, a, b, c, d, 1, enough), {}
-            return one_okey(len(ways) - 1, ways, f0, f1, 0, a, b, c, d, best, enough, alike)
+                dense = know(packed, numbers_1)
+                enough = min(enough, dense.most)
+                best = good_start(ways, a, b, c, d, 1, enough)
+                dense.near = dense.most - best <= NEAR
+            return one_okey(len(ways) - 1, ways, f0, f1, 0, a, b, c, d, best, enough, dense)
         for shift, by_code in numbers_2:
             if option := by_code[packed >> shift & NUMBER_MASK]:
                 own, (g0, g1, g2) = option
@@ -369,7 +363,10 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
         f1.append(0)
         f2.append(0)
         if product > DENSE:
-            best, alike = good_start(ways, a, b, c, d, 2, enough), {}
-        return two_okeys(len(ways) - 1, ways, f0, f1, f2, 0, a, b, c, d, best, enough, alike)
+            dense = know(packed, numbers_2)
+            enough = min(enough, dense.most)
+            best = good_start(ways, a, b, c, d, 2, enough)
+            dense.near = dense.most - best <= NEAR
+        return two_okeys(len(ways) - 1, ways, f0, f1, f2, 0, a, b, c, d, best, enough, dense)
 
     return Searcher(search, no_okey, one_okey, two_okeys)
