@@ -223,3 +223,18 @@ def test_htmx_is_sent_to_the_log_in_page_as_a_whole(client: Client) -> None:
 def test_the_admin_is_entered_by_the_same_door(client: Client) -> None:
     answer = client.get("/admin/login/?next=/admin/")
     assert answer.headers["Location"] == "/account/login/?next=/admin/"
+
+
+def test_the_password_is_asked_again_of_an_account_whose_e_mail_is_confirmed(
+    client: Client, aylin: Player
+) -> None:
+    from allauth.account.models import EmailAddress
+
+    # allauth would offer such an account a code by mail as well
+    EmailAddress.objects.create(
+        user=aylin.user, email="aylin@example.org", primary=True, verified=True
+    )
+    log_in(client)
+    assert client.get("/account/reauthenticate/").status_code == 200
+    answer = client.post("/account/reauthenticate/", {"password": PASSWORD})
+    assert answer.status_code == 302
