@@ -54,6 +54,7 @@ def highs() -> Callable[[Hand], Prepared] | None:
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("log_to_console", False)
     solver.setOptionValue("threads", 1)
+    solver.setOptionValue("mip_rel_gap", 0.0)
     infinity = highspy.kHighsInf
 
     def solve(hand: Hand) -> int:

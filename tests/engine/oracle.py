@@ -96,6 +96,7 @@ def most(
         return 0
     model = highspy.Highs()
     model.silent()
+    model.setOptionValue("mip_rel_gap", 0.0)  # exact: by default it may stop a little below
     used = [model.addIntegral(lb=0, ub=2) for _ in melds]
     for face, count in faces.items():
         uses = [
