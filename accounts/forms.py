@@ -55,6 +55,24 @@ class ResetPasswordForm(allauth_forms.ResetPasswordForm):
         return cleaned
 
 
+class ChangePasswordForm(allauth_forms.ChangePasswordForm):
+    """A new password for whoever knows the present one; a try counts as a log-in."""
+
+    def clean_oldpassword(self) -> str:
+        _refuse_beyond("login-account", self.user.username.casefold())
+        present: str = super().clean_oldpassword()
+        return present
+
+
+class AddEmailForm(allauth_forms.AddEmailForm):
+    """Another address. Each gets a mail, so an account may not try out many."""
+
+    def clean_email(self) -> str:
+        _refuse_beyond("mail-sender", str(self.user.pk))
+        email: str = super().clean_email()
+        return email
+
+
 class TokenForm(forms.Form):
     """The name of a new API token."""
 

@@ -71,6 +71,8 @@ def client_address(request: HttpRequest) -> str:
         parsed = ipaddress.ip_address(address)
     except ValueError:
         return "unknown"
+    if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped:
+        parsed = parsed.ipv4_mapped  # as a server that listens on :: sees an IPv4 client
     if isinstance(parsed, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((parsed, 64), strict=False))
     return str(parsed)

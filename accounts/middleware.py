@@ -7,10 +7,11 @@ from collections.abc import Callable
 from django.conf import settings
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
 from accounts import clock
-from accounts.players import SESSION_KEY, visitor_id
+from accounts.players import visitor_id
 from accounts.preferences import chosen_theme, keep_language, keep_theme
 
 Responder = Callable[[HttpRequest], HttpResponse]
@@ -45,8 +46,6 @@ class HtmxRedirect:
         response = self.get_response(request)
         if request.headers.get("HX-Request") != "true" or response.status_code not in (302, 303):
             return response
-        from django.urls import reverse
-
         target = response.headers.get("Location", "")
         if target.startswith(reverse("account_login")):
             answer = HttpResponse(status=204)
@@ -95,7 +94,7 @@ class PrivateResponses:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         verdict = getattr(request, "limited", None)  # set where a form was refused by a limit
-        if verdict is not None and response.status_code == 200:
+        if verdict is not None and response.status_code in {200, 422}:
             response.status_code = 429
             response["Retry-After"] = str(verdict.retry_after)
         patch_vary_headers(response, ["HX-Request", "Cookie"])
@@ -104,6 +103,3 @@ class PrivateResponses:
             # every page holds a form token of its reader, so none is for a shared cache
             response["Cache-Control"] = "no-store, private" if personal else "no-cache, private"
         return response
-
-
-__all__ = ["SESSION_KEY", "HtmxRedirect", "Preferences", "PrivateResponses", "SessionLimits"]

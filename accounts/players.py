@@ -15,7 +15,9 @@ from django.utils.module_loading import import_string
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
+from accounts.limits import client_address
 from accounts.models import ApiToken, Player
+from accounts.preferences import chosen_language, chosen_theme
 from accounts.registry import entries
 
 SESSION_KEY = "visitor"
@@ -65,6 +67,17 @@ def visitor_id(request: HttpRequest) -> uuid.UUID:
         known = uuid.uuid4()
         request.session[SESSION_KEY] = str(known)
     return known
+
+
+def asker(request: HttpRequest | Request) -> str:
+    """Whom a limit counts: the player, else what the session's visitor will be, else the address.
+
+    A class behind one address is so many visitors, each with a session from the first page on.
+    """
+    http = _http(request)
+    player = player_of(request)
+    known = player.pk if player is not None else _visitor_id(http)
+    return str(known or client_address(http))
 
 
 def adopt_visitor(request: HttpRequest) -> None:
@@ -129,6 +142,4 @@ def _visitor_id(request: HttpRequest) -> uuid.UUID | None:
 
 def _preferences(request: HttpRequest) -> dict[str, Any]:
     """What the visitor chose in the header, to be kept with the new player."""
-    from accounts.preferences import chosen_language, chosen_theme
-
     return {"language": chosen_language(request), "theme": chosen_theme(request)}

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits, privacy, tokens
-from accounts.forms import TokenForm
+from accounts.forms import TOO_MANY, TokenForm
+from accounts.limited import limited
 from accounts.models import Player
 from accounts.players import player_for_write, player_of
 from accounts.preferences import LANGUAGES, THEMES, chosen_language, keep_language, keep_theme
@@ -30,6 +31,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@limited("form")
 def set_language(request: HttpRequest) -> HttpResponse:
     """Keep the language chosen in the header and show the same page in it."""
     language = request.POST.get("language", "")
@@ -42,6 +44,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@limited("form")
 def set_theme(request: HttpRequest) -> HttpResponse:
     """Keep the theme chosen in the header; an empty one means: as the device says."""
     theme = request.POST.get("theme", "")
@@ -54,6 +57,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@limited("form")
 def create_token(request: HttpRequest) -> HttpResponse:
     """Make an API token and show its text once, on the page that follows."""
     form = TokenForm(request.POST)
@@ -99,10 +103,10 @@ def delete_data(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "accounts/delete.html", {"player": player})
     if player is not None:
-        if not _confirmed(request, player):
-            message = _("This password is not right. Nothing was deleted.")
+        error = _unconfirmed(request, player)
+        if error:
             return render(
-                request, "accounts/delete.html", {"player": player, "error": message}, status=422
+                request, "accounts/delete.html", {"player": player, "error": error}, status=422
             )
         privacy.erase(player)
     end_session(request)
@@ -130,15 +134,20 @@ def _settings(
     return render(request, "accounts/settings.html", context, status=status)
 
 
-def _confirmed(request: HttpRequest, player: Player) -> bool:
-    """Whether the person is the one of the account: they know its password, counted as a log-in."""
+def _unconfirmed(request: HttpRequest, player: Player) -> str:
+    """Why the person is not known to be the one of the account; empty where they are.
+
+    They know its password. A try counts as a log-in.
+    """
     if player.user is None:
-        return True
+        return ""
     verdict = limits.hit_named("login-account", player.user.username.casefold())
     if not verdict.allowed:
         request.limited = verdict  # type: ignore[attr-defined]
-        return False
-    return player.user.check_password(request.POST.get("password", ""))
+        return str(TOO_MANY)
+    if not player.user.check_password(request.POST.get("password", "")):
+        return _("This password is not right. Nothing was deleted.")
+    return ""
 
 
 def _keep_with_player(request: HttpRequest, **chosen: str) -> None:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.limited import limited
 from accounts.players import player_of
 from jobs import services, words
 from jobs.errors import NotFinished, QueueFull, TooManyJobs
@@ -51,6 +52,7 @@ def job_page(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
+@limited("form")
 def cancel(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     """Cancel it. A second time, or too late, changes nothing."""
     job = visible_job(request, job_id)
@@ -59,6 +61,7 @@ def cancel(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
+@limited("form")
 def retry(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     """Try it again, unless that is already under way."""
     job = visible_job(request, job_id)

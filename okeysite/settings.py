@@ -184,6 +184,8 @@ ACCOUNT_FORMS = {
     "login": "accounts.forms.LoginForm",
     "signup": "accounts.forms.SignupForm",
     "reset_password": "accounts.forms.ResetPasswordForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "add_email": "accounts.forms.AddEmailForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
@@ -326,7 +328,13 @@ ISTAKA_LIMITS = {
     "signup-address": (60, 3_600),
     "reset-account": (5, 3_600),
     "reset-address": (60, 3_600),
-    "mail-account": (10, 3_600),
+    "mail-account": (10, 3_600),  # to one address
+    "mail-sender": (10, 3_600),  # addresses that one account asks to confirm
+    # POSTs of one person's pages
+    "lanes": (600, 60),  # a move asks once; nobody moves ten tiles a second
+    "answer": (120, 60),
+    "set": (60, 3_600),
+    "form": (120, 60),
 }
 
 # --- wiring of the rooms: a lower one never imports a higher one ----------------------------------

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.limited import limited
 from accounts.models import Player
 from accounts.players import player_for_write, player_of
 from jobs.errors import JobError
@@ -34,6 +35,7 @@ def practice_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@limited("form")
 def next_puzzle(request: HttpRequest) -> HttpResponse:
     """Choose the next practice puzzle and go there."""
     form = NextForm(request.POST)
@@ -84,6 +86,7 @@ def archive(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@limited("set")
 def set_list(request: HttpRequest) -> HttpResponse:
     """The player's sets, and the form that asks for a new one."""
     player = player_of(request)

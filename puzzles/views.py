@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import clock
+from accounts.limited import limited
 from accounts.players import player_for_write, player_of
 from okey.errors import InputError
 from puzzles import attempts, dailies, pages, words
@@ -51,6 +52,7 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
+@limited("lanes")
 def lanes(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """Judge what lies in the lanes, as a fragment. Nothing is stored, nothing is used up."""
     player = player_of(request)
@@ -69,6 +71,7 @@ def lanes(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
+@limited("answer")
 def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """Take an answer. The first one counts; what cannot be read uses nothing up."""
     player = player_of(request)

@@ -15,17 +15,14 @@ if TYPE_CHECKING:  # DRF imports this module while it is being imported itself
 
 
 class LimitThrottle(BaseThrottle):
-    """So many calls a minute for one player, or for one address where there is no player.
-
-    A view may name another limit of settings.ISTAKA_LIMITS as `throttle_scope`.
-    """
+    """So many calls a minute for one player, or for one address where there is no player."""
 
     retry_after = 0
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         player = player_of(request)
         subject = str(player.pk) if player else limits.client_address(request._request)
-        verdict = limits.hit_named(getattr(view, "throttle_scope", None) or "api", subject)
+        verdict = limits.hit_named("api", subject)
         self.retry_after = verdict.retry_after
         return verdict.allowed
 

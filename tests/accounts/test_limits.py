@@ -7,11 +7,12 @@ import threading
 
 import pytest
 from django.db import connection
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from accounts import cleaning, clock, limits
-from accounts.models import RateCount
+from accounts.models import Player, RateCount
+from tests.accounts.conftest import PASSWORD, log_in
 
 
 @pytest.fixture
@@ -91,6 +92,7 @@ def test_two_hundred_at_once_get_exactly_the_limit() -> None:
         (2, "198.51.100.7", "192.0.2.1"),
         (1, "nonsense", "unknown"),
         (1, "2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        (1, "::ffff:198.51.100.7", "198.51.100.7"),
     ],
 )
 def test_a_client_cannot_choose_its_own_address(
@@ -101,3 +103,56 @@ def test_a_client_cannot_choose_its_own_address(
         "/", headers={"x-forwarded-for": forwarded}, REMOTE_ADDR="192.0.2.1"
     )
     assert limits.client_address(request) == address
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/language/", "/theme/", "/account/tokens/", "/puzzles/next/"])
+def test_beyond_its_limit_a_form_says_when_to_come_back_and_does_nothing(
+    client: Client, settings: Settings, path: str
+) -> None:
+    settings.ISTAKA_LIMITS = settings.ISTAKA_LIMITS | {"form": (1, 60)}
+    client.get("/?rules=101-club")  # begins a session
+    client.post(path)
+    made = Player.objects.count()
+    answer = client.post(path, headers={"accept-language": "de"})
+    assert answer.status_code == 429
+    assert 0 < int(answer.headers["Retry-After"]) <= 60
+    assert 'lang="de"' in answer.content.decode()
+    assert Player.objects.count() == made
+
+
+@pytest.mark.django_db
+def test_two_visitors_behind_one_address_do_not_share_a_limit(settings: Settings) -> None:
+    settings.ISTAKA_LIMITS = settings.ISTAKA_LIMITS | {"form": (2, 60)}
+    for _ in range(2):
+        browser = Client()
+        browser.get("/?rules=101-club")  # begins a session
+        codes = [browser.post("/theme/", {"theme": "dark"}).status_code for _ in range(3)]
+        assert codes == [302, 302, 429]
+
+
+@pytest.mark.django_db
+def test_a_session_that_was_taken_over_cannot_try_passwords(client: Client, aylin: Player) -> None:
+    log_in(client)
+    fields = {"password1": "a-new-tea-glass", "password2": "a-new-tea-glass"}
+    codes = [
+        client.post("/account/password/change/", {"oldpassword": f"try {number}", **fields})
+        for number in range(12)
+    ]
+    assert codes[-1].status_code == 429
+    client.post("/account/password/change/", {"oldpassword": PASSWORD, **fields})
+    assert aylin.user is not None
+    aylin.user.refresh_from_db()
+    assert aylin.user.check_password(PASSWORD)
+
+
+@pytest.mark.django_db
+def test_an_account_cannot_have_mail_sent_to_any_number_of_addresses(
+    client: Client, aylin: Player, mailoutbox: list[object]
+) -> None:
+    log_in(client)
+    for number in range(15):
+        fields = {"email": f"stranger{number}@example.org", "action_add": ""}
+        answer = client.post("/account/email/", fields)
+    assert answer.status_code == 429
+    assert len(mailoutbox) <= 10
