@@ -38,7 +38,7 @@ TICKS = Workload(
 LONG_TICKS = Workload(
     "long ticks",
     "grade.tick",
-    lambda n: {"unique": False, "quiet": True, "seconds": 0.8},
+    lambda n: {"unique": False, "quiet": True, "seconds": 2.0},
 )
 FAMILIES = Workload("families", "generate.family", lambda n: {"parts": 5})
 

@@ -182,6 +182,10 @@ class Site:
         rows = self.database.rows("SELECT id, state, attempts FROM jobs_job")
         return {uuid.UUID(str(pk)): (state, attempts) for pk, state, attempts in rows}
 
+    def second_attempts(self) -> int:
+        """How many jobs were begun more than once."""
+        return int(self.database.rows("SELECT count(*) FROM jobs_job WHERE attempts > 1")[0][0])
+
     def wait_for_running(self, least: int = 1, seconds: float = 20) -> bool:
         """Wait until so many jobs are in the middle of their work; False if that never comes."""
         try:
