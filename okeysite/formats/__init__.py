@@ -1,1 +1,1 @@
-"""Dates as a language writes them, where Django's own form is not what people write here."""
+"""Dates as they are written, where the form that Django has is not what people write here."""
