@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 import okey
 from accounts import clock
 from accounts.models import Player
 from okey.errors import InputError
-from puzzles.errors import KeyReused, TryTooEarly
+from puzzles.errors import KeyReused, PlayerGone, TryTooEarly
 from puzzles.grading import grade
 from puzzles.kinds.registry import kind_of
 from puzzles.models import NO_CONTEXT, SAME_COLOURS, Attempt, Daily, Puzzle, PuzzleSet, SetItem
@@ -133,15 +133,15 @@ def answer(
 
     The same key and answer again, or another key for an answered try, gives the first result.
     Raise `InputError` for an answer that cannot be read (nothing is used up), `KeyReused` for a key
-    that belongs to another answer, `TryTooEarly` where an earlier try is not answered.
+    that belongs to another answer, `TryTooEarly` where an earlier try is not answered, `PlayerGone`
+    where the player was merged or erased meanwhile.
     """
     read = kind_of(puzzle.kind).read_answer(raw)
-    try:
-        with transaction.atomic():
-            return _answer(player, puzzle, place, read, key, opened_at)
-    except IntegrityError:
-        # Only a key can clash here: the row itself was locked.
-        raise KeyReused from None
+    with transaction.atomic():
+        # One answer of a player after the other: no key clashes, and none falls into a merge.
+        if Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first() is None:
+            raise PlayerGone
+        return _answer(player, puzzle, place, read, key, opened_at)
 
 
 def _answer(
@@ -162,8 +162,6 @@ def _answer(
     attempt = Attempt.objects.select_for_update().get(pk=opened.pk)
     attempt.puzzle = puzzle
     if attempt.answered_at is not None:
-        if attempt.key == key and attempt.answer != read:
-            raise KeyReused
         return Outcome(attempt, made=False)
     if place.try_no > 1 and not _answered(player, puzzle, replace(place, try_no=place.try_no - 1)):
         raise TryTooEarly

@@ -23,3 +23,9 @@ class TryTooEarly(Refused):
     """The tries before this one are not answered yet."""
 
     code = "attempt.try"
+
+
+class PlayerGone(Refused):
+    """The visitor logged in, or was erased, while the request was under way."""
+
+    code = "player.gone"

@@ -9,30 +9,43 @@ from accounts.models import Player
 from accounts.registry import Entry
 from puzzles.models import Attempt, PuzzleSet
 
+_Where = tuple[uuid.UUID, str, uuid.UUID]  # puzzle, context, context_id
+
 
 def merge_attempts(visitor: Player, account: Player) -> None:
     """Give a visitor's attempts to the account; the earlier first answer stays the first.
 
     Where both tried the same, the tries stand afterwards in the order of their answers, those
-    without an answer last; of two without one the earlier opening is kept.
+    without an answer last; of two without one the earlier opening is kept. All else goes over in
+    one statement.
     """
-    mine = Attempt.objects.select_for_update().filter(player=visitor)
-    clashing = {(attempt.puzzle_id, attempt.context, attempt.context_id) for attempt in mine}
-    theirs = Attempt.objects.select_for_update().filter(
-        player=account, puzzle__in=[puzzle for puzzle, _, _ in clashing]
+    mine = list(Attempt.objects.select_for_update().filter(player=visitor))
+    theirs = list(
+        Attempt.objects.select_for_update().filter(
+            player=account, puzzle__in={attempt.puzzle_id for attempt in mine}
+        )
     )
-    places: dict[tuple[uuid.UUID, str, uuid.UUID], list[Attempt]] = {}
-    for attempt in [*theirs, *mine]:
-        place = (attempt.puzzle_id, attempt.context, attempt.context_id)
-        if place in clashing:
-            places.setdefault(place, []).append(attempt)
     used = Attempt.objects.filter(player=account, key__isnull=False)
-    keys = {key for key in used.values_list("key", flat=True) if key is not None}
-    for attempts in places.values():
-        _merge_place(attempts, account, keys)
+    keys = set(used.values_list("key", flat=True))
+    for attempt in mine:
+        if attempt.key in keys:  # both used one key: the answers count, not their keys
+            attempt.key = uuid.uuid4()
+            attempt.save(update_fields=["key"])
+    both = {_place(attempt) for attempt in mine} & {_place(attempt) for attempt in theirs}
+    clashing: dict[_Where, list[Attempt]] = {place: [] for place in both}
+    for attempt in (*theirs, *mine):
+        if _place(attempt) in both:
+            clashing[_place(attempt)].append(attempt)
+    for attempts in clashing.values():
+        _merge_place(attempts, account)
+    Attempt.objects.filter(player=visitor).update(player=account)
 
 
-def _merge_place(attempts: list[Attempt], account: Player, keys: set[uuid.UUID]) -> None:
+def _place(attempt: Attempt) -> _Where:
+    return attempt.puzzle_id, attempt.context, attempt.context_id
+
+
+def _merge_place(attempts: list[Attempt], account: Player) -> None:
     answered = [attempt for attempt in attempts if attempt.answered_at is not None]
     answered.sort(key=lambda attempt: (attempt.answered_at, attempt.pk))
     opened = sorted((a for a in attempts if a.answered_at is None), key=lambda a: a.opened_at)
@@ -42,10 +55,8 @@ def _merge_place(attempts: list[Attempt], account: Player, keys: set[uuid.UUID])
     # Numbers out of the way first: the constraint holds at every moment.
     for place, attempt in enumerate(keep):
         attempt.try_no = 10_000 + place
-        if attempt.player_id != account.pk and attempt.key in keys:
-            attempt.key = uuid.uuid4()  # both used one key: the answers count, not their keys
         attempt.player = account
-        attempt.save(update_fields=["try_no", "player", "key"])
+        attempt.save(update_fields=["try_no", "player"])
     for place, attempt in enumerate(keep):
         attempt.try_no = place + 1
         attempt.save(update_fields=["try_no"])

@@ -36,6 +36,7 @@ _INPUT: dict[str, Promise] = {
 
 _REFUSED: dict[str, Promise] = {
     "key.reused": gettext_lazy("This was sent before, with something else in it."),
+    "player.gone": gettext_lazy("This page is out of date. Load it again; what you laid is kept."),
     "attempt.try": gettext_lazy("Answer the try before this one first."),
     "puzzles.none": gettext_lazy("You have seen every hand of this kind. More are being made."),
     "jobs.too_many": gettext_lazy(

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import datetime as dt
+import threading
 import uuid
 from collections.abc import Mapping
 
 import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from accounts import clock
 from accounts.models import Player
 from accounts.players import merge_players
 from puzzles import attempts
 from puzzles.attempts import Place
+from puzzles.errors import PlayerGone
 from puzzles.models import Attempt, Puzzle, PuzzleSet
-from tests.puzzles.conftest import RULES, Clock, best_melds
+from puzzles.store import store_shared
+from tests.puzzles.conftest import RULES, Clock, best_melds, proposals
 
 CANNOT = {"cannot": True}
 
@@ -114,15 +119,66 @@ def test_both_may_have_used_the_same_keys(
     assert PuzzleSet.objects.filter(owner=account).count() == 2
 
 
-def test_merging_costs_the_same_number_of_statements_a_clash(
-    visitor: Player, account: Player, pool: list[Puzzle]
-) -> None:
+def test_every_clash_is_settled(visitor: Player, account: Player, pool: list[Puzzle]) -> None:
     for puzzle in pool[:10]:
         say(visitor, puzzle, CANNOT)
         say(account, puzzle, CANNOT)
     merge_players(visitor, account)
     assert Attempt.objects.filter(player=account).count() == 20
     assert set(Attempt.objects.values_list("try_no", flat=True)) == {1, 2}
+
+
+def test_what_clashes_with_nothing_costs_no_statement_of_its_own(
+    account: Player, pool: list[Puzzle]
+) -> None:
+    costs = []
+    for puzzles in (pool[:2], pool[2:22]):
+        visitor = Player.objects.create()
+        for puzzle in puzzles:
+            say(visitor, puzzle, CANNOT)
+        with CaptureQueriesContext(connection) as asked:
+            merge_players(visitor, account)
+        costs.append(len(asked))
+    assert costs[0] == costs[1]
+    assert Attempt.objects.filter(player=account).count() == 22
+
+
+def test_an_answer_that_comes_after_the_merge_is_not_taken_and_makes_nobody(
+    visitor: Player, account: Player, opener: Puzzle
+) -> None:
+    merge_players(Player.objects.get(pk=visitor.pk), account)
+    with pytest.raises(PlayerGone):
+        say(visitor, opener, CANNOT)
+    assert not Attempt.objects.exists()
+    assert not Player.objects.filter(pk=visitor.pk).exists()
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_an_answer_and_a_merge_at_once_lose_nothing(transactional_db: None) -> None:
+    with transaction.atomic():
+        stored = store_shared(proposals()[:12])
+    puzzles = [one.puzzle for one in stored if one is not None]
+    visitor, account = Player.objects.create(), Player.objects.create()
+    barrier, taken = threading.Barrier(len(puzzles) + 1), []
+
+    def answer(puzzle: Puzzle) -> None:
+        barrier.wait()
+        try:
+            taken.append(say(visitor, puzzle, CANNOT).pk)
+        except PlayerGone:
+            pass
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=answer, args=(puzzle,)) for puzzle in puzzles]
+    for thread in threads:
+        thread.start()
+    barrier.wait()
+    merge_players(Player.objects.get(pk=visitor.pk), account)
+    for thread in threads:
+        thread.join()
+    assert set(Attempt.objects.filter(player=account).values_list("pk", flat=True)) == set(taken)
 
 
 def test_a_daily_answered_by_both_counts_once_as_the_first(
