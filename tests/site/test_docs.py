@@ -120,14 +120,14 @@ def test_every_vendored_asset_is_named_with_its_version() -> None:
 
 def test_every_variable_of_the_environment_is_explained() -> None:
     operations = text(ROOT / "docs" / "operations.md")
-    variables = set()
+    variables: set[str] = set()
     for name in ("settings.py", "gunicorn_conf.py"):
         for node in ast.walk(ast.parse(text(ROOT / "okeysite" / name))):
             if isinstance(node, ast.Call) and node.args:
                 called, first = ast.unparse(node.func), node.args[0]
                 reads = re.fullmatch(r"env(\.\w+)?|os\.environ\.get", called)
                 if reads and isinstance(first, ast.Constant):
-                    variables.add(first.value)
+                    variables.add(str(first.value))
     assert {"SECRET_KEY", "DATABASE_URL", "WEB_PROCESSES"} <= variables
     assert {name for name in variables if f"`{name}`" not in operations} == set()
 
