@@ -23,7 +23,7 @@ from puzzles.querysets import PuzzleQuerySet
 from puzzles.store import store_shared
 
 POOL_JOB: Final = "generate.pool"
-POOL_SEED: Final = "pool"
+POOL_SEED: Final = "practice pool"  # no seed of a set: those have no blanks
 FIRST_KIND: Final = "can-open"
 FIRST_POOL: Final = 200  # puzzles a kind and rule set, made when the site first runs
 MOST_IN_POOL: Final = 50_000

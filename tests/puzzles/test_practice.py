@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import uuid
 from collections import Counter
 
 import pytest
@@ -13,7 +14,8 @@ from accounts.models import Player
 from jobs.drain import drain_jobs
 from jobs.models import Job
 from okey.errors import InputError
-from puzzles import practice
+from puzzles import practice, sets
+from puzzles.forms import SetForm
 from puzzles.models import Attempt, Puzzle, PuzzleSolution
 from puzzles.store import store_reserved
 from tests.puzzles.conftest import RULES, proposals
@@ -127,6 +129,16 @@ def test_the_pool_grows_by_a_block_for_a_player_who_has_seen_nearly_all(
     assert Job.objects.count() == 1
     drain_jobs()
     assert Puzzle.objects.filter(rules=RULES).count() == 100
+
+
+def test_nobody_can_have_a_set_made_of_the_pools_own_stream(player: Player) -> None:
+    # its far blocks would look like a pool that is full
+    spec = sets.Specification(rules=RULES, count=1, seed=practice.POOL_SEED)
+    with pytest.raises(InputError):
+        sets.create_set(owner=player, spec=spec, key=uuid.uuid4())
+    assert not SetForm(
+        {"rules": RULES, "count": 1, "seed": practice.POOL_SEED, "key": uuid.uuid4()}, most=100
+    ).is_valid()
 
 
 def test_the_command_makes_the_stream_of_a_seed_once(capsys: pytest.CaptureFixture[str]) -> None:
