@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication, exceptions
-from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from accounts import tokens
 from accounts.models import ApiToken, User
-from accounts.players import SESSION_KEY, player_of
-
-if TYPE_CHECKING:  # DRF imports this module while it is being imported itself
-    from rest_framework.views import APIView
+from accounts.players import SESSION_KEY
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
@@ -47,12 +45,12 @@ class SessionAuthentication(authentication.SessionAuthentication):
             self.enforce_csrf(request)
         return None
 
-
-class HasPlayer(BasePermission):
-    """Let through whoever has a player: a token, an account or a visitor's session."""
-
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        return player_of(request) is not None
+    def enforce_csrf(self, request: Request) -> None:
+        try:
+            super().enforce_csrf(request)
+        except exceptions.PermissionDenied:  # the library says why in English alone
+            message = _("The CSRF token is missing or has expired.")
+            raise exceptions.PermissionDenied(message, code="csrf") from None
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
@@ -72,6 +70,4 @@ class SessionScheme(OpenApiAuthenticationExtension):
     name = "session"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        from django.conf import settings
-
         return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}

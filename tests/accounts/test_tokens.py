@@ -98,5 +98,12 @@ def test_the_session_of_a_visitor_needs_the_csrf_token_in_the_api(ben: Player) -
     session.save()
     answer = browser.get("/api/v1/schema/")
     assert answer.status_code == 200
-    answer = browser.post("/api/v1/schema/", {}, content_type="application/json")
+    answer = browser.post(
+        "/api/v1/schema/",
+        {},
+        content_type="application/json",
+        headers={"accept-language": "de"},
+    )
     assert answer.status_code == 403
+    assert answer.json()["error"]["code"] == "csrf"
+    assert "CSRF Failed" not in answer.json()["error"]["message"]
