@@ -16,6 +16,7 @@ from django.core.management import get_commands
 from django.test import Client
 
 from okey import RULES
+from tutor.texts import glossary
 
 ROOT = Path(settings.BASE_DIR)
 README = ROOT / "README.md"
@@ -174,6 +175,14 @@ def test_every_decision_that_a_rule_cites_is_listed() -> None:
         if source.document is None
     }
     assert cited <= listed
+
+
+@pytest.mark.parametrize(("column", "language"), [(1, "en"), (2, "de"), (3, "tr")])
+def test_the_glossary_has_the_words_of_the_pages(column: int, language: str) -> None:
+    rows = [row.split("|") for row in text(ROOT / "docs/glossary.md").splitlines() if "|" in row]
+    words = {row[1].strip(): row[column].partition("(")[0].strip() for row in rows if len(row) == 6}
+    for key in ("indicator", "okey", "false_okey", "meld", "run", "group", "pair", "rack"):
+        assert words[key.replace("_", " ")] == glossary(language)[key].term
 
 
 def test_every_document_is_reached_from_an_index() -> None:
