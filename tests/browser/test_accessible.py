@@ -26,6 +26,7 @@ PUBLIC = [
     "/account/login/",
     "/account/signup/",
     "/account/password/reset/",
+    "/rules/",
     "/rules/101-guide/run.no-wrap/",
     "/style/",
     "/privacy/",

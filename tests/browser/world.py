@@ -10,7 +10,7 @@ from functools import cache
 from accounts import clock
 from okey.hand import Hand
 from okey.judge import judge
-from okey.melds import Meld
+from okey.melds import Meld, MeldKind
 from okey.notation import parse_melds
 from okey.rules.model import RuleSet, Verdict
 from okey.rules.rulesets import rule_set
@@ -127,8 +127,16 @@ def _opens(deal: Deal, *, longest: int = 5) -> bool:
 
 @cache
 def opener() -> Deal:
-    """A hand that opens with runs and groups, without an okey."""
-    return first(lambda deal: not deal.hand.okeys and _opens(deal))
+    """The hand of the first blocks that opens with the fewest tiles, with a run and a group."""
+    fitting = [
+        deal
+        for number in range(4)
+        for deal in _block(number)
+        if not deal.hand.okeys
+        and _opens(deal)
+        and {meld.kind for meld in deal.judge(deal.best).melds} == {MeldKind.RUN, MeldKind.GROUP}
+    ]
+    return min(fitting, key=lambda deal: sum(map(len, deal.best)))
 
 
 @cache
