@@ -297,7 +297,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["okeysite.api.parsers.SafeJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_THROTTLE_CLASSES": ["okeysite.api.throttling.LimitThrottle"],
-    "DEFAULT_PAGINATION_CLASS": "okeysite.api.pagination.Pages",
+    "DEFAULT_PAGINATION_CLASS": "accounts.pagination.Pages",
     "PAGE_SIZE": 50,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "okeysite.api.errors.exception_handler",

@@ -12,19 +12,20 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework import serializers, status
 from rest_framework.decorators import api_view
 from rest_framework.exceptions import APIException, NotFound, Throttled
-from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import clock
 from accounts.models import Player
+from accounts.pagination import Pages
 from accounts.players import player_for_write, player_of
+from jobs.api import Busy
 from jobs.errors import JobError, QueueFull, TooManyJobs
 from puzzles import attempts, dailies, pages, practice, sets, words
 from puzzles.errors import Refused
 from puzzles.grading import hand_shown, verdict_again
-from puzzles.kinds.registry import kind_of
-from puzzles.models import NO_CONTEXT, Attempt, Puzzle, PuzzleSet
+from puzzles.kinds.registry import FIRST_KIND, kind_of
+from puzzles.models import NO_CONTEXT, SAME_COLOURS, Attempt, Puzzle, PuzzleSet
 from puzzles.serializers import (
     AttemptRequestSerializer,
     AttemptSerializer,
@@ -47,22 +48,6 @@ class Conflict(APIException):
     status_code = status.HTTP_409_CONFLICT
 
 
-class Busy(APIException):
-    """Too much is waiting."""
-
-    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
-    default_code = QueueFull.code
-    wait = 60
-
-
-class SetPages(PageNumberPagination):
-    """Fifty sets a page."""
-
-    page_size = 50
-    page_size_query_param = "page_size"
-    max_page_size = 100
-
-
 class DailyQuery(serializers.Serializer[Any]):
     """What the address of a daily may carry."""
 
@@ -74,7 +59,7 @@ class NextQuery(serializers.Serializer[Any]):
     """Which puzzle is wanted."""
 
     rules = serializers.CharField(required=False, max_length=40, default=pages.DEFAULT_RULES)
-    kind = serializers.CharField(required=False, max_length=40, default=practice.FIRST_KIND)
+    kind = serializers.CharField(required=False, max_length=40, default=FIRST_KIND)
     theme = serializers.CharField(required=False, max_length=40, default="", allow_blank=True)
 
 
@@ -90,7 +75,7 @@ class NextQuery(serializers.Serializer[Any]):
 def daily(request: Request) -> Response:
     """The hand of a day. A day that has not come is 404, like one that never was."""
     query = _read(DailyQuery, request.query_params)
-    practice.check_choice(rules=query["rules"], kind=dailies.KIND, theme="")
+    practice.check_choice(rules=query["rules"], kind=FIRST_KIND, theme="")
     day = query.get("date") or clock.today()
     found = None if day > clock.today() else dailies.find(day, query["rules"])
     if found is None:
@@ -197,7 +182,7 @@ def set_list(request: Request) -> Response:
     spec = sets.Specification(
         rules=data["rules"],
         count=data["count"],
-        kinds=tuple(data.get("kinds") or [practice.FIRST_KIND]),
+        kinds=tuple(data.get("kinds") or [FIRST_KIND]),
         difficulty=(difficulty[0], difficulty[1]) if difficulty else None,
         seed=data.get("seed", ""),
     )
@@ -207,8 +192,8 @@ def set_list(request: Request) -> Response:
         raise Conflict(words.refusal(refused.code), code=refused.code) from None
     except TooManyJobs:
         raise Throttled(wait=30) from None
-    except QueueFull as error:
-        raise Busy(words.refusal(error.code)) from None
+    except QueueFull:
+        raise Busy from None
     except JobError as error:
         raise Conflict(words.refusal(error.code), code=error.code) from None
     return Response(_set_body(made), status=status.HTTP_202_ACCEPTED)
@@ -236,7 +221,7 @@ def _sets(request: Request) -> Response:
         .annotate(made=Count("items"))
         .order_by("-created_at", "pk")
     )
-    paginator = SetPages()
+    paginator = Pages()
     page: list[Any] = paginator.paginate_queryset(found, request) or []
     rows = [set_data(one, one.made) for one in page]
     return paginator.get_paginated_response(SetSummarySerializer(rows, many=True).data)
@@ -250,7 +235,7 @@ def _set_body(found: PuzzleSet) -> Any:
 def _puzzle(found: Puzzle) -> Response:
     # The API shows a puzzle outside a set in the colours in which it was made.
     daily = getattr(found, "daily", None)
-    return Response(PuzzleSerializer(puzzle_data(found, colours="RYBK", daily=daily)).data)
+    return Response(PuzzleSerializer(puzzle_data(found, colours=SAME_COLOURS, daily=daily)).data)
 
 
 def _note(player: Player | None, found: Puzzle) -> None:

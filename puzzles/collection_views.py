@@ -21,6 +21,7 @@ from puzzles import attempts, pages, practice, sets, words
 from puzzles.board import rules_name
 from puzzles.errors import Refused
 from puzzles.forms import NextForm, SetForm
+from puzzles.kinds.registry import FIRST_KIND
 from puzzles.models import Attempt, Daily, PuzzleSet
 from puzzles.views import SeeOther
 
@@ -42,7 +43,7 @@ def next_puzzle(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _practice(request, form, player_of(request), status=400)
     player = player_for_write(request)
-    rules, kind = form.cleaned_data["rules"], form.cleaned_data["kind"] or practice.FIRST_KIND
+    rules, kind = form.cleaned_data["rules"], form.cleaned_data["kind"] or FIRST_KIND
     chosen = practice.choose_next(player, rules=rules, kind=kind, theme=form.cleaned_data["theme"])
     practice.keep_ahead(player, rules=rules, kind=kind)
     if chosen is None:

@@ -14,20 +14,19 @@ from jobs import services as jobs
 from jobs.kinds import Effect
 from jobs.work import Work
 from puzzles.kinds.base import Proposal
-from puzzles.kinds.registry import kind_of
+from puzzles.kinds.registry import FIRST_KIND, kind_of
 from puzzles.models import Daily, Puzzle
 from puzzles.store import store_reserved
 
 DAILY_JOB: Final = "generate.daily"
 DAYS_AHEAD: Final = 16
-KIND: Final = "can-open"
 SPARE: Final = 4  # proposals at hand, should the first one have been used before
-EASIEST, HARDEST = 1_050, 2_000  # a daily is for everybody, and worth a coffee
+FROM, TO = 1_050, 2_000  # difficulty: a daily is for everybody, and worth a coffee
 
 
 def rule_sets() -> tuple[str, ...]:
     """The keys of the rule sets that have a daily."""
-    return kind_of(KIND).rule_sets
+    return kind_of(FIRST_KIND).rule_sets
 
 
 def ensure_dailies() -> None:
@@ -84,8 +83,8 @@ def _public(date: dt.date, rules: str) -> Daily | None:
 def _proposals(rules: str) -> tuple[str, list[Proposal]]:
     """A random seed, shown nowhere, and proposals of its first block, more than one needs."""
     seed = secrets.token_hex(16)
-    block = kind_of(KIND).block(rules, seed, 0)
-    fitting = (one for one in block if EASIEST <= one.difficulty <= HARDEST)
+    block = kind_of(FIRST_KIND).block(rules, seed, 0)
+    fitting = (one for one in block if FROM <= one.difficulty <= TO)
     return seed, list(islice(fitting, SPARE))
 
 
@@ -95,7 +94,7 @@ def _write(date: dt.date, rules: str, seed: str, proposals: list[Proposal]) -> N
         return
     used = set(
         Puzzle.objects.filter(
-            kind=KIND, rules=rules, canonical_key__in=[one.canonical_key for one in proposals]
+            kind=FIRST_KIND, rules=rules, canonical_key__in=[one.canonical_key for one in proposals]
         ).values_list("canonical_key", flat=True)
     )
     proposal = next((one for one in proposals if one.canonical_key not in used), None)

@@ -10,9 +10,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from puzzles import sets
+from puzzles import sets, words
 from puzzles.attempts import MOST_TRIES
-from puzzles.kinds.can_open import ANSWER_LENGTH
+from puzzles.board import rules_name
+from puzzles.kinds.base import ANSWER_LENGTH, EASIEST, HARDEST
 from puzzles.kinds.registry import KINDS, rule_sets
 from puzzles.models import Attempt
 
@@ -67,10 +68,8 @@ class NextForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        from puzzles import board, words
-
         self.fields["rules"] = forms.ChoiceField(
-            label=_("Rules"), choices=[(key, board.rules_name(key)) for key in rule_sets()]
+            label=_("Rules"), choices=[(key, rules_name(key)) for key in rule_sets()]
         )
         self.fields["kind"] = forms.ChoiceField(
             required=False, choices=[("", ""), *((key, words.KINDS[key]) for key in KINDS)]
@@ -94,12 +93,12 @@ class SetForm(forms.Form):
     difficulty_from = forms.IntegerField(
         label=_("Difficulty from"),
         required=False,
-        min_value=sets.EASIEST,
-        max_value=sets.HARDEST,
+        min_value=EASIEST,
+        max_value=HARDEST,
         help_text=_("From 600 (easy) to 2400; most hands lie between 1000 and 2000."),
     )
     difficulty_to = forms.IntegerField(
-        label=_("Difficulty to"), required=False, min_value=sets.EASIEST, max_value=sets.HARDEST
+        label=_("Difficulty to"), required=False, min_value=EASIEST, max_value=HARDEST
     )
     seed = forms.RegexField(
         regex=r"^[\w.:+-]{1,64}\Z",
@@ -111,10 +110,8 @@ class SetForm(forms.Form):
 
     def __init__(self, *args: Any, most: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        from puzzles import board
-
         self.fields["rules"] = forms.ChoiceField(
-            label=_("Rules"), choices=[(key, board.rules_name(key)) for key in rule_sets()]
+            label=_("Rules"), choices=[(key, rules_name(key)) for key in rule_sets()]
         )
         self.fields["count"] = forms.IntegerField(
             label=_("Number of hands"),
@@ -140,7 +137,7 @@ class SetForm(forms.Form):
         low, high = data.get("difficulty_from"), data.get("difficulty_to")
         wanted = None
         if low is not None or high is not None:
-            wanted = (low or sets.EASIEST, high or sets.HARDEST)
+            wanted = (low or EASIEST, high or HARDEST)
         return sets.Specification(
             rules=data["rules"], count=data["count"], difficulty=wanted, seed=data["seed"]
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from okey.answers import verdict_json
 from okey.hand import Hand
 from okey.rules.model import Verdict
 from puzzles.canonical import permute
@@ -62,30 +63,3 @@ def verdict_again(attempt: Attempt) -> Verdict | None:
     if attempt.answer is None:
         raise ValueError("not answered yet")
     return grade(attempt.puzzle, colours=attempt.colours, answer=attempt.answer).verdict
-
-
-def verdict_json(verdict: Verdict) -> Json:
-    """A verdict in the shape of the command line's `judge`, and where in a meld its tiles lie."""
-    return {
-        "legal": verdict.legal,
-        "points": verdict.points,
-        "melds": [
-            {
-                "kind": meld.kind,
-                "points": meld.points,
-                "tiles": meld.tiles,
-                "legal": meld.legal,
-            }
-            for meld in verdict.melds
-        ],
-        "violations": [
-            {
-                "rule": violation.rule,
-                "tiles": violation.tiles,
-                "params": violation.params,
-                "meld": violation.meld,
-                "positions": violation.positions,
-            }
-            for violation in verdict.violations
-        ],
-    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from okey.hand import Hand
+from okey.reading import LONGEST_GROUP, SHORTEST
 from okey.tiles import NUMBERS, OKEY, okey_face
 
 
@@ -51,15 +52,15 @@ def _dearest(counts: list[list[int]], okeys: int) -> _Meld | None:
                     used += 1
                 points += number
                 length = number - first + 1
-                if length >= 3 and used < length and (points, -used) > best:
+                if length >= SHORTEST and used < length and (points, -used) > best:
                     best = (points, -used)
                     spec = (colour, first, length, used)
     for number in range(1, NUMBERS + 1):
         have = sum(1 for row in counts if row[number])
         if not have:
             continue
-        length = min(4, have + okeys)
-        if length >= 3:
+        length = min(LONGEST_GROUP, have + okeys)
+        if length >= SHORTEST:
             used = max(0, length - have)
             if (length * number, -used) > best:
                 best = (length * number, -used)

@@ -16,25 +16,25 @@ from jobs.work import Work
 from okey.errors import InputError
 from okey.rules.rulesets import rule_set
 from puzzles import generator
-from puzzles.kinds.base import BLOCK
-from puzzles.kinds.registry import KINDS, kind_of
+from puzzles.attempts import Place, open_attempt
+from puzzles.kinds.base import BLOCK, EASIEST, HARDEST
+from puzzles.kinds.registry import FIRST_KIND, KINDS, kind_of
 from puzzles.models import Attempt, Puzzle
 from puzzles.querysets import PuzzleQuerySet
 from puzzles.store import store_shared
 
 POOL_JOB: Final = "generate.pool"
 POOL_SEED: Final = "practice pool"  # no seed of a set: those have no blanks
-FIRST_KIND: Final = "can-open"
 FIRST_POOL: Final = 200  # puzzles a kind and rule set, made when the site first runs
 MOST_IN_POOL: Final = 50_000
 RUNNING_LOW: Final = 40  # unseen puzzles of a player below which the pool grows by a block
-BANDS: Final = ((600, 1_150), (1_151, 1_450), (1_451, 1_750), (1_751, 2_400))
+BANDS: Final = ((EASIEST, 1_150), (1_151, 1_450), (1_451, 1_750), (1_751, HARDEST))
 
 _random = random.SystemRandom()  # nobody shall foresee what comes next
 
 
 def choose_next(
-    player: Player | None, *, rules: str, kind: str = "can-open", theme: str = ""
+    player: Player | None, *, rules: str, kind: str = FIRST_KIND, theme: str = ""
 ) -> Puzzle | None:
     """A puzzle that the player never opened, of a difficulty drawn evenly from four bands.
 
@@ -65,8 +65,6 @@ def check_choice(*, rules: str, kind: str, theme: str) -> None:
 
 def chosen_by_server(player: Player, puzzle: Puzzle) -> None:
     """Note that the server chose this puzzle for the player, who opens it now."""
-    from puzzles.attempts import Place, open_attempt
-
     open_attempt(
         player=player,
         puzzle=puzzle,

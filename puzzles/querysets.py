@@ -6,7 +6,6 @@ import datetime as dt
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
-from django.db.models import Exists, OuterRef
 from django.db.models.functions import Cast
 
 from accounts import clock
@@ -39,10 +38,7 @@ class PuzzleQuerySet(models.QuerySet[Any]):
         """Those that the player never opened."""
         if player is None:
             return self
-        from puzzles.models import Attempt
-
-        opened = Attempt.objects.filter(player=player, puzzle=OuterRef("pk"))
-        return self.filter(~Exists(opened))
+        return self.exclude(attempts__player=player)
 
     def with_theme(self, theme: str) -> PuzzleQuerySet:
         """Those that carry the theme."""

@@ -12,10 +12,11 @@ from puzzles import sets
 from puzzles.attempts import MOST_TRIES
 from puzzles.board import rules_name
 from puzzles.grading import hand_shown
-from puzzles.kinds.can_open import ANSWER_LENGTH
+from puzzles.kinds.base import ANSWER_LENGTH, EASIEST, HARDEST
 from puzzles.kinds.registry import KINDS, rule_sets
 from puzzles.models import Attempt, Daily, Puzzle, PuzzleSet, SetItem
 from tutor.explain import Explanation
+from tutor.schema import VerdictAnswer
 
 SET_STATES = ["queued", "running", "done", "failed", "cancelled"]
 
@@ -91,34 +92,6 @@ class AttemptRequestSerializer(serializers.Serializer[Any]):
     try_no = serializers.IntegerField(required=False, min_value=1, max_value=MOST_TRIES)
 
 
-class MeldVerdictSerializer(serializers.Serializer[Any]):
-    """One meld as it was judged."""
-
-    kind = serializers.CharField(allow_null=True)
-    points = serializers.IntegerField()
-    tiles = serializers.CharField()
-    legal = serializers.BooleanField()
-
-
-class ViolationSerializer(serializers.Serializer[Any]):
-    """A rule that is broken, and by which tiles."""
-
-    rule = serializers.CharField()
-    tiles = serializers.CharField()
-    params = serializers.DictField()
-    meld = serializers.IntegerField(allow_null=True)
-    positions = serializers.ListField(child=serializers.IntegerField())
-
-
-class VerdictSerializer(serializers.Serializer[Any]):
-    """As `judge` answers."""
-
-    legal = serializers.BooleanField()
-    points = serializers.IntegerField()
-    melds = MeldVerdictSerializer(many=True)
-    violations = ViolationSerializer(many=True)
-
-
 class SolutionSerializer(serializers.Serializer[Any]):
     """What the hand can do at most, with the arrangement that shows it."""
 
@@ -182,7 +155,7 @@ class AttemptSerializer(serializers.Serializer[Any]):
     correct = serializers.BooleanField()
     better = serializers.BooleanField(help_text="right, and more was possible")
     points = serializers.IntegerField()
-    verdict = VerdictSerializer(allow_null=True)
+    verdict = VerdictAnswer(allow_null=True)
     explanation = ExplanationSerializer()
     solution = SolutionSerializer()
     rating = serializers.IntegerField(allow_null=True)
@@ -197,7 +170,7 @@ class SetRequestSerializer(serializers.Serializer[Any]):
     )
     count = serializers.IntegerField(min_value=1, max_value=sets.MOST_OF_ACCOUNT)
     difficulty = serializers.ListField(
-        child=serializers.IntegerField(min_value=sets.EASIEST, max_value=sets.HARDEST),
+        child=serializers.IntegerField(min_value=EASIEST, max_value=HARDEST),
         required=False,
         allow_null=True,
         min_length=2,
@@ -207,24 +180,8 @@ class SetRequestSerializer(serializers.Serializer[Any]):
     key = serializers.UUIDField(help_text="made by the client; the same key is the same set")
 
 
-class SetSerializer(serializers.Serializer[Any]):
-    """How far a set is. `puzzles` holds those that are made, in their order."""
-
-    id = serializers.UUIDField()
-    job = serializers.UUIDField(allow_null=True)
-    state = serializers.ChoiceField(choices=SET_STATES)
-    done = serializers.IntegerField()
-    total = serializers.IntegerField()
-    rules = serializers.CharField()
-    kinds = serializers.ListField(child=serializers.CharField())
-    difficulty = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
-    seed = serializers.CharField()
-    created_at = serializers.DateTimeField()
-    puzzles = SetItemSerializer(many=True)
-
-
 class SetSummarySerializer(serializers.Serializer[Any]):
-    """A set in a list."""
+    """How far a set is."""
 
     id = serializers.UUIDField()
     job = serializers.UUIDField(allow_null=True)
@@ -236,6 +193,12 @@ class SetSummarySerializer(serializers.Serializer[Any]):
     difficulty = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
     seed = serializers.CharField()
     created_at = serializers.DateTimeField()
+
+
+class SetSerializer(SetSummarySerializer):
+    """A set. `puzzles` holds those that are made, in their order."""
+
+    puzzles = SetItemSerializer(many=True)
 
 
 class SetPageSerializer(serializers.Serializer[Any]):

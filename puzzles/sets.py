@@ -24,8 +24,8 @@ from okey.errors import InputError
 from okey.rules.rulesets import rule_set
 from puzzles import generator
 from puzzles.errors import KeyReused
-from puzzles.kinds.base import BLOCK, Proposal
-from puzzles.kinds.registry import kind_of
+from puzzles.kinds.base import BLOCK, EASIEST, HARDEST, Proposal
+from puzzles.kinds.registry import FIRST_KIND, kind_of
 from puzzles.models import PuzzleSet, SetItem
 from puzzles.store import Stored, store_shared
 
@@ -33,8 +33,6 @@ SET_JOB: Final = "generate.set"
 CHUNK_JOB: Final = "generate.set-chunk"
 MOST_OF_VISITOR: Final = 100  # puzzles in a set
 MOST_OF_ACCOUNT: Final = 1_000
-EASIEST: Final = 600
-HARDEST: Final = 2_400
 MOST_BLOCKS: Final = 60  # looked through for one chunk; a narrower range is told to be too narrow
 _SEED: Final = re.compile(r"[\w.:+-]{1,64}")
 
@@ -45,7 +43,7 @@ class Specification:
 
     rules: str
     count: int
-    kinds: tuple[str, ...] = ("can-open",)
+    kinds: tuple[str, ...] = (FIRST_KIND,)
     difficulty: tuple[int, int] | None = None
     seed: str = ""
 

@@ -10,6 +10,7 @@ from okey.hand import Hand
 from okey.judge import judge
 from okey.melds import Meld, MeldKind
 from okey.notation import parse_meld
+from okey.reading import SHORTEST
 from okey.rules.model import MeldVerdict, RuleSet, Verdict
 from okey.rules.rulesets import rule_set
 from puzzles import words
@@ -71,7 +72,7 @@ def _lane(index: int, meld: Meld, text: str, hand: Hand, rs: RuleSet) -> LaneVer
     pair_counts = rs.opening is not None and rs.opening.pairs is not None
     if judged.legal and (judged.kind is not MeldKind.PAIR or pair_counts):
         return _judged_lane(index, meld, judged, verdict, 0)
-    lacks = 3 - len(meld)
+    lacks = SHORTEST - len(meld)
     if lacks > 0 and not (meld.kind is MeldKind.PAIR and lacks == 1):
         return LaneVerdict(index, "short", 0, words.missing_tiles(lacks), text=text)
     return _judged_lane(index, meld, judged, verdict, 0)

@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.utils.translation import get_language
 
 from okey import Hand, Meld, RuleSet, Tile, judge, parse_meld, parse_melds, rule_set
+from okey.reading import SHORTEST
 from tutor.explain import explain
 from tutor.names import kind_name
 from tutor.texts import phrase
@@ -72,7 +73,7 @@ def _lane(meld: Meld, rules: RuleSet, indicator: Tile, language: str) -> ShownLa
     if verdict.legal:
         label = kind_name(kind, language)
         return ShownLane(meld.text, "ok", judged.points, label, judged.faces, None)
-    if len(meld) < 3:
+    if len(meld) < SHORTEST:
         return ShownLane(meld.text, "short", 0, phrase("lane.one_more", language), None, None)
     told = explain(
         verdict,

@@ -18,6 +18,8 @@ from tutor.explain import Explanation
 Json = dict[str, Any]
 
 BLOCK: Final = 50  # positions that are proposed together, and the chunk of one job
+EASIEST, HARDEST = 600, 2_400  # the ends of the scale of difficulty, which is that of ratings
+ANSWER_LENGTH: Final = 600  # characters; 22 tiles with every face and kind declared need 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +27,8 @@ class Proposal:
     """A position that passed the gates of its kind.
 
     `features` and `themes` may be seen before the answer and so must not tell it; `solution` (whose
-    `themes` may) is stored apart and read by grading alone. `difficulty` is on the scale of
-    ratings, 600 to 2400, where 1500 is the middle.
+    `themes` may) is stored apart and read by grading alone. `difficulty` lies from `EASIEST` to
+    `HARDEST`, where 1500 is the middle.
     """
 
     kind: str

@@ -25,7 +25,7 @@ from okey.search import arrange_pairs, arrange_points, best_points, can_open, co
 from okey.tiles import FALSE_OKEY, OKEY, Tile
 from puzzles.canonical import canonical_key, permute_text
 from puzzles.greedy import greedy_points
-from puzzles.kinds.base import BLOCK, Grade, Json, Proposal, Theme
+from puzzles.kinds.base import ANSWER_LENGTH, BLOCK, EASIEST, HARDEST, Grade, Json, Proposal, Theme
 from tutor.explain import Explanation, explain, explain_cannot
 
 _T = TypeVar("_T")
@@ -35,8 +35,6 @@ NEAR_ABOVE: Final = 11  # 112
 LEAST: Final = 31  # a best more than this under the threshold is plain to see
 MOST: Final = 39  # ... or more than this over it
 MOST_DEALS: Final = 50_000  # in one block; about 160 are needed
-
-ANSWER_LENGTH: Final = 600  # characters; 22 tiles with every face and kind declared need 250
 
 # In each ten of a block: hands that open, of them near ones, and near ones among the others.
 # The counts of openers are dealt over the tens, so that counting along does not tell the last.
@@ -246,7 +244,7 @@ def difficulty(over: int, okeys: int, gap: int, pairs_over: int | None, *, opens
     effort = 600 * near + 450 * min(gap, 24) / 24 + 120 * okeys
     mean, deviation = EFFORT[pairs_over is not None, opens]
     rating = 1500 + 400 * max(-1.6, (effort - mean) / deviation)
-    return min(2400, max(600, round(rating / 25) * 25))
+    return min(HARDEST, max(EASIEST, round(rating / 25) * 25))
 
 
 def _plan(stream: str) -> list[_Slot]:

@@ -8,7 +8,9 @@ from okey.errors import InputError
 from puzzles.kinds.base import Kind
 from puzzles.kinds.can_open import CanOpen
 
-KINDS: Final[dict[str, Kind]] = {kind.key: kind for kind in (CanOpen(),)}
+_FIRST: Final = CanOpen()
+KINDS: Final[dict[str, Kind]] = {kind.key: kind for kind in (_FIRST,)}
+FIRST_KIND: Final = _FIRST.key  # of the dailies, and wherever none is asked for
 
 
 def kind_of(key: str) -> Kind:

@@ -99,7 +99,7 @@ def test_the_session_of_a_visitor_needs_the_csrf_token_in_the_api(ben: Player) -
     answer = browser.get("/api/v1/schema/")
     assert answer.status_code == 200
     answer = browser.post(
-        "/api/v1/schema/",
+        "/api/v1/sets/",
         {},
         content_type="application/json",
         headers={"accept-language": "de"},

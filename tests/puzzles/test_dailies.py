@@ -16,7 +16,7 @@ from accounts.models import Player
 from jobs.drain import drain_jobs
 from jobs.models import Job
 from puzzles import attempts, dailies, generator
-from puzzles.dailies import KIND
+from puzzles.kinds.registry import FIRST_KIND
 from puzzles.models import Attempt, Daily, Puzzle
 from tests.puzzles.conftest import RULES, Clock
 
@@ -110,7 +110,9 @@ def test_the_puzzle_of_a_day_to_come_is_public_nowhere(made: Clock) -> None:
 def test_over_a_year_each_day_has_one_daily_and_none_is_early(
     db: None, the_clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ready = (one for number in range(9) for one in generator.block(KIND, RULES, "year", number))
+    ready = (
+        one for number in range(9) for one in generator.block(FIRST_KIND, RULES, "year", number)
+    )
     monkeypatch.setattr(dailies, "rule_sets", lambda: (RULES,))
     monkeypatch.setattr(dailies, "_proposals", lambda rules: (uuid.uuid4().hex, [next(ready)]))
     seen = set()

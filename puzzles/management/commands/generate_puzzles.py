@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from okey.errors import InputError
-from puzzles.kinds.registry import KINDS
+from puzzles.kinds.registry import FIRST_KIND, KINDS
 from puzzles.practice import check_choice, fill
 
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Make the first COUNT puzzles of a seed. The same seed gives the same puzzles."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--kind", default="can-open", choices=sorted(KINDS))
+        parser.add_argument("--kind", default=FIRST_KIND, choices=sorted(KINDS))
         parser.add_argument("--rules", required=True)
         parser.add_argument("--count", type=int, default=50)
         parser.add_argument("--seed", required=True)
