@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.faults.client import FAMILIES, LONG_TICKS, TICKS, Client, Workload
-from tests.faults.processes import Rabbit
+from tests.faults.processes import Process, Rabbit, wait_until
 from tests.faults.site import CONCURRENCY, EMBEDDED, POLLING, PRODUCTION, Setup, Site, purge
 from tests.faults.verdict import Verdict, judge
 
@@ -130,26 +130,30 @@ def bad_jobs(run: Run) -> None:
 def zombie(run: Run) -> None:
     """Stop a worker for longer than its lease, let another do its jobs, and wake it up again."""
     sleeper = run.site.worker
-    refused, taken_over = run.site.said(": lost"), run.site.second_attempts()
     run.site.start_worker()
     rounds = 1 + run.jobs // 200
     for number in range(rounds + 2):  # it may be stopped between two jobs; then nothing was tested
-        # As many as two workers have hands: another is free to take over before the sleeper wakes.
-        run.client.submit(LONG_TICKS, 2 * CONCURRENCY)
-        run.site.wait_for_running(CONCURRENCY + 1)  # so one at least is the sleeper's
-        sleeper.signal_group(signal.SIGSTOP)
-        with contextlib.suppress(TimeoutError):
-            wait_until(lambda: run.site.second_attempts() > taken_over, 5 * LEASE)
-        sleeper.signal_group(signal.SIGCONT)
-        run.site.wait_for_end()
-        taken_over = run.site.second_attempts()
-        with contextlib.suppress(TimeoutError):
-            wait_until(lambda: run.site.said(": lost") > refused, 10)
-        if number + 1 >= rounds and run.site.said(": lost") > refused:
+        note(run, "writes refused", _sleep_over_the_lease(run, sleeper))
+        if number + 1 >= rounds and run.notes["writes refused"]:
             break
-    note(run, "writes refused", run.site.said(": lost") - refused)
     run.site.workers.remove(sleeper)
     sleeper.stop()
+
+
+def _sleep_over_the_lease(run: Run, sleeper: Process) -> int:
+    """Do it once; return how many of the sleeper's writes were refused."""
+    refused, begun_again = run.site.said(": lost"), run.site.second_attempts()
+    # As many as two workers have hands: another is free to take over before the sleeper wakes.
+    run.client.submit(LONG_TICKS, 2 * CONCURRENCY)
+    run.site.wait_for_running(CONCURRENCY + 1)  # so one at least is the sleeper's
+    sleeper.signal_group(signal.SIGSTOP)
+    with contextlib.suppress(TimeoutError):
+        wait_until(lambda: run.site.second_attempts() > begun_again, 5 * LEASE)
+    sleeper.signal_group(signal.SIGCONT)
+    run.site.wait_for_end()
+    with contextlib.suppress(TimeoutError):
+        wait_until(lambda: run.site.said(": lost") > refused, 10)
+    return run.site.said(": lost") - refused
 
 
 def broker_killed(run: Run) -> None:
