@@ -104,7 +104,8 @@ export class View {
     set("clear", this.board.layout.lanes.length > 0 && !this.board.answered);
     const count = this.board.layout.slots.filter(Boolean).length;
     const fold = root.querySelector("[data-rack-count]");
-    if (fold) fold.textContent = this.words.fill(root.classList.contains("rack-open") ? "hideRack" : "showRack", { count });
+    const shut = count === 1 ? "showRackOne" : "showRack";
+    if (fold) fold.textContent = this.words.fill(root.classList.contains("rack-open") ? "hideRack" : shut, { count });
   }
 
   // One tab stop on the table, one on the rack: where the focus was last, else the first tile.
