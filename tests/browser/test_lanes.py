@@ -95,6 +95,22 @@ def test_a_screen_reader_hears_why_a_drop_is_refused(open_site: Open, live_serve
     assert visit.slots() == slots
 
 
+def test_the_first_click_after_a_drag_is_heard(open_site: Open, live_server: object) -> None:
+    world.put_daily(world.opener())
+    visit = open_site(language="de")
+    visit.deal()
+    undo = visit.page.locator("[data-do=undo]")
+    first, *rest = visit.rack_codes()
+    hands.drag(visit, first, 0)
+    for code in dict.fromkeys(rest[:10]):
+        before = visit.slots()
+        hands.drag(visit, code, 0)
+        expect(visit.in_lane(0)).to_have_count(2)
+        undo.click()
+        expect(visit.in_lane(0)).to_have_count(1)
+        assert visit.slots() == before
+
+
 def _spoken(code: str, deal: world.Deal, language: str) -> str:
     from tutor.names import tile_name
 

@@ -37,7 +37,12 @@ export function dragging(board, view, words) {
     if (to === null) words.tip(event.item, "nowhere");
     else if (!moved) words.tip(event.item, "taken");
     else announce(board, words, id);
+    setTimeout(hearClicks);
   }
+
+  // Sortable swallows the click that ends a drag. Where the browser sent none, because the tile has
+  // moved on, it would swallow the person's next one: give it a click that means nothing.
+  const hearClicks = () => document.dispatchEvent(new MouseEvent("click", { cancelable: true }));
 
   const free = (to) => !to.el.querySelector("[data-tile]");
   const make = (element, put) => new Sortable(element, { ...options, group: { name: root.dataset.puzzle, put } });
