@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.faults.client import FAMILIES, LONG_TICKS, TICKS, Client, Workload
-from tests.faults.processes import Process, Rabbit, wait_until
+from tests.faults.processes import Rabbit, wait_until
 from tests.faults.site import CONCURRENCY, EMBEDDED, POLLING, PRODUCTION, Setup, Site, purge
 from tests.faults.verdict import Verdict, judge
 
@@ -129,30 +129,29 @@ def bad_jobs(run: Run) -> None:
 
 def zombie(run: Run) -> None:
     """Stop a worker for longer than its lease, let another do its jobs, and wake it up again."""
-    sleeper = run.site.worker
-    run.site.start_worker()
     rounds = 1 + run.jobs // 200
     for number in range(rounds + 2):  # it may be stopped between two jobs; then nothing was tested
-        note(run, "writes refused", _sleep_over_the_lease(run, sleeper))
+        note(run, "writes refused", _sleep_over_the_lease(run))
         if number + 1 >= rounds and run.notes["writes refused"]:
             break
-    run.site.workers.remove(sleeper)
-    sleeper.stop()
 
 
-def _sleep_over_the_lease(run: Run, sleeper: Process) -> int:
+def _sleep_over_the_lease(run: Run) -> int:
     """Do it once; return how many of the sleeper's writes were refused."""
     refused, begun_again = run.site.said(": lost"), run.site.second_attempts()
-    # As many as two workers have hands: another is free to take over before the sleeper wakes.
+    sleeper = run.site.worker
     run.client.submit(LONG_TICKS, 2 * CONCURRENCY)
-    run.site.wait_for_running(CONCURRENCY + 1)  # so one at least is the sleeper's
+    run.site.wait_for_running(CONCURRENCY)
     sleeper.signal_group(signal.SIGSTOP)
+    other = run.site.start_worker()
     with contextlib.suppress(TimeoutError):
-        wait_until(lambda: run.site.second_attempts() > begun_again, 5 * LEASE)
+        wait_until(lambda: run.site.second_attempts() > begun_again, 10 * LEASE)
     sleeper.signal_group(signal.SIGCONT)
     run.site.wait_for_end()
     with contextlib.suppress(TimeoutError):
         wait_until(lambda: run.site.said(": lost") > refused, 10)
+    other.stop()
+    run.site.workers.remove(other)
     return run.site.said(": lost") - refused
 
 
