@@ -362,14 +362,16 @@ LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "line": {
+            "()": "okeysite.logs.Impersonal",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
     },
-    "filters": {"impersonal": {"()": "okeysite.logs.Impersonal"}},
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": "line",
-            "filters": ["impersonal"],
         }
     },
     "root": {"handlers": ["stderr"], "level": env("LOG_LEVEL", default="INFO")},

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import sys
 
 import pytest
+from django.conf import settings
 
 from okeysite.logs import Impersonal, impersonal
 
@@ -26,5 +28,25 @@ def test_what_leads_to_a_person_is_taken_out(text: str, kept: str) -> None:
 
 def test_arguments_of_a_message_are_looked_at_as_well() -> None:
     record = logging.LogRecord("x", logging.INFO, "", 0, "to %s", ("a@example.org",), None)
-    assert Impersonal().filter(record)
-    assert record.getMessage() == "to …@…"
+    assert Impersonal().format(record) == "to …@…"
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "{'aylin@example.org': (550, b'no such user')}",
+        "duplicate key value\nDETAIL:  Key (username)=(aylin) already exists.",
+        "violates check\nDETAIL:  Failing row contains (7, aylin, null).",
+    ],
+)
+def test_what_an_error_quotes_does_not_reach_the_log(fault: str) -> None:
+    """As the settings log: the line with its traceback."""
+    configuration = settings.LOGGING["formatters"]["line"]
+    formatter = Impersonal(configuration["format"], style=configuration["style"])
+    try:
+        raise OSError(fault)
+    except OSError:
+        record = logging.LogRecord("x", logging.ERROR, "", 0, "not sent", (), sys.exc_info())
+    text = formatter.format(record)
+    assert "OSError" in text
+    assert "aylin" not in text
