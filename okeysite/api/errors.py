@@ -6,12 +6,12 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
 from okey.errors import InputError
+from puzzles.words import input_error
 
 
 class RequestError(exceptions.APIException):
@@ -38,7 +38,7 @@ def exception_handler(exception: Exception, context: dict[str, Any]) -> Response
     headers: dict[str, str] = {}
     if isinstance(exception, InputError):
         return Response(
-            body(exception.code, _input_message(exception), _text(exception.at)), status=400
+            body(exception.code, input_error(exception), _text(exception.at)), status=400
         )
     if isinstance(exception, Http404):
         exception = exceptions.NotFound(_("There is nothing at this address."), code="not-found")
@@ -83,13 +83,6 @@ def _first(details: Any, at: str) -> tuple[str, str, str]:
                 nested = isinstance(inner, dict) and set(inner) != {"message", "code"}
                 return _first(inner, f"{at}[{index}]" if nested else at)
     return at, "request.bad", _("The request cannot be read.")
-
-
-def _input_message(error: InputError) -> str:
-    """The sentence for a code of the engine, in the reader's language."""
-    from tutor.texts import error_message
-
-    return error_message(error.code, error.at, get_language() or "en")
 
 
 def _text(at: object) -> str:

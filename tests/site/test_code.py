@@ -30,6 +30,17 @@ IN_CODE = {
     r"\bpickle\b": ("no pickle anywhere", set()),
     r"\brequest\.GET\b.*\.filter\(": ("query parameters go through a form", set()),
     r"\bprint\(": ("the log, or a command's stdout", set()),
+    r"^\s+from (okey|accounts|jobs|tutor|puzzles|okeysite)\b": (
+        "an import inside a function hides that rooms or modules depend on one another in a ring",
+        {
+            "accounts/models.py",  # a session's model and its store name each other
+            "accounts/sessions.py",
+            "jobs/kinds.py",  # for types alone
+            "jobs/querysets.py",
+            "puzzles/querysets.py",
+            "okeysite/celery.py",  # needs the apps to be loaded
+        },
+    ),
 }
 IN_TEMPLATES = {
     r"\|\s*safe\b": "text of people is escaped, always",
