@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -88,3 +90,26 @@ def test_every_borrowed_text_is_still_one_of_the_libraries() -> None:
     texts = {*borrowed.LABELS, *borrowed.ERRORS}
     texts |= {text for text in borrowed.PASSWORDS if isinstance(text, str)}
     assert texts - known == set()
+
+
+def test_the_switch_on_the_answer_to_a_form_leads_back_to_the_page_of_the_form(
+    client: Client,
+) -> None:
+    refused = client.post(
+        "/account/tokens/", {"name": ""}, headers={"referer": "http://testserver/account/"}
+    )
+    assert refused.status_code == 422
+    target = re.search(r'name="next" value="([^"]*)"', refused.content.decode())
+    assert target is not None
+    answer = client.post("/language/", {"language": "de", "next": target[1]})
+    assert client.get(answer.headers["Location"]).status_code == 200
+    assert answer.headers["Location"].endswith("/account/")
+
+
+def test_a_referer_from_elsewhere_leads_nowhere(client: Client) -> None:
+    headers = {"referer": "https://evil.example/"}
+    refused = client.post("/account/tokens/", {"name": ""}, headers=headers)
+    target = re.search(r'name="next" value="([^"]*)"', refused.content.decode())
+    assert target is not None
+    answer = client.post("/language/", {"language": "de", "next": target[1]}, headers=headers)
+    assert answer.headers["Location"] == "/"
