@@ -7,6 +7,8 @@ import hashlib
 import secrets
 from uuid import UUID
 
+from django.db import transaction
+
 from accounts import clock
 from accounts.models import ApiToken, Player
 
@@ -23,10 +25,13 @@ def issue(player: Player, name: str) -> tuple[ApiToken, str]:
 
     Raises TooManyTokensError beyond 20 that are in force.
     """
-    if player.tokens.filter(revoked_at=None).count() >= MOST_PER_PLAYER:
-        raise TooManyTokensError
     plain = PREFIX + secrets.token_urlsafe(32)
-    token = ApiToken.objects.create(player=player, name=name[:60], digest=_digest(plain))
+    with transaction.atomic():
+        # One after the other, so that many at once do not all see room.
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+        if player.tokens.filter(revoked_at=None).count() >= MOST_PER_PLAYER:
+            raise TooManyTokensError
+        token = ApiToken.objects.create(player=player, name=name[:60], digest=_digest(plain))
     return token, plain
 
 

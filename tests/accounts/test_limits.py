@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from accounts import cleaning, clock, limits
-from accounts.models import Player, RateCount
+from accounts.models import Player, RateCount, Session
 from tests.accounts.conftest import PASSWORD, log_in
 
 
@@ -58,6 +58,26 @@ def test_old_counts_are_cleaned_away(noon: list[dt.datetime]) -> None:
     limits.hit("x", limit=1, seconds=60)
     cleaning.clean(noon[0] + dt.timedelta(days=2))
     assert not RateCount.objects.exists()
+
+
+@pytest.mark.django_db
+def test_of_old_sessions_only_those_of_people_are_kept(aylin: Player) -> None:
+    def visit(path: str, fields: dict[str, str] | None = None) -> Client:
+        browser = Client()
+        browser.get("/?rules=101-club")  # begins a session
+        if fields:
+            browser.post(path, fields)
+        return browser
+
+    visit("/")
+    visitor = visit("/account/tokens/", {"name": "phone"})
+    account = visit("/account/login/", {"login": "aylin", "password": PASSWORD})
+    cleaning.clean(clock.now() + dt.timedelta(days=29))
+    assert Session.objects.count() == 3
+    Session.objects.filter(user=aylin.user).update(expire_date=clock.now() + dt.timedelta(days=365))
+    cleaning.clean(clock.now() + dt.timedelta(days=31))
+    kept = {browser.session.session_key for browser in (visitor, account)}
+    assert set(Session.objects.values_list("session_key", flat=True)) == kept
 
 
 @pytest.mark.django_db(transaction=True)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import threading
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
@@ -107,3 +109,27 @@ def test_the_session_of_a_visitor_needs_the_csrf_token_in_the_api(ben: Player) -
     assert answer.status_code == 403
     assert answer.json()["error"]["code"] == "csrf"
     assert "CSRF Failed" not in answer.json()["error"]["message"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_forty_tokens_asked_for_at_once_are_twenty(transactional_db: None) -> None:
+    player = Player.objects.create()
+    barrier, refused = threading.Barrier(8), []
+
+    def issue() -> None:
+        barrier.wait()
+        try:
+            for _ in range(5):
+                try:
+                    tokens.issue(player, "x")
+                except tokens.TooManyTokensError:
+                    refused.append(1)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=issue) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (player.tokens.count(), len(refused)) == (20, 20)
