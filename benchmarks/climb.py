@@ -17,7 +17,7 @@ from pathlib import Path
 
 from okey.search.codes import OKEY_SHIFT, PACKED
 from okey.search.nodes import make_searcher
-from okey.search.tables import POINTS, USUAL_OKEYS, RunTable, run_tables
+from okey.search.tables import POINTS, RunTable, run_gains
 from okey.tiles import TILES
 
 KEPT = Path(__file__).with_name("worst_hands.jsonl")
@@ -46,7 +46,7 @@ class Counted:
         return self.table[code]
 
 
-SEARCH = make_searcher(POINTS, [Counted(t) for t in run_tables(POINTS, USUAL_OKEYS)]).search
+SEARCH = make_searcher(POINTS, [Counted(table) for table in run_gains(POINTS)]).search
 
 
 def looks(counts: Sequence[int], okeys: int) -> int:

@@ -1,7 +1,8 @@
-"""For dense hands, a few numbers in many colours: bounds and shortcuts that cost more than a node.
+"""Dense hands with two okeys: a few numbers in many colours, where most groups compete with runs.
 
-Nearly every hand is searched faster without them. In a dense one most groups compete with runs for
-the same tiles, so that groups counted as if they cost the runs nothing bound very little.
+Groups counted as if they cost the runs nothing bound very little there. So more is known beforehand
+and remembered than pays in other hands: a good start, a limit that it often reaches, ceilings for
+what is above a number, colours that are alike, and what the runs of each code are worth.
 """
 
 from __future__ import annotations
@@ -9,56 +10,243 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from okey.search.codes import OKEY_SHIFT, colour_codes, digits
-from okey.search.options import Ways
+from okey.search.codes import NUMBER_MASK, colour_codes, digits
+from okey.search.options import SHIFTS, Way, Ways, options_of
 from okey.search.tables import POW3, USUAL_OKEYS, RunTable, Scale
 from okey.tiles import COPIES, NUMBERS
 
 NO_CEILING: Final = 1 << 30
-NEAR: Final = 6
 LOWEST_CEILING: Final = 4  # all lower tiles are runs only where there are enough numbers
+NEAR: Final = 2  # ceilings pay where no more than this is missing to the limit
 
 # A bound of what lies below a node: option, groups so far, codes, okeys.
 Ceiling = Callable[[int, int, int, int, int, int, int], int]
 
 
-class Dense:
-    """What the search of one dense hand knows beforehand, and remembers."""
+def search_dense(
+    packed: int,
+    scale: Scale,
+    tables: Sequence[RunTable],
+    ways: list[Ways],
+    bounds: tuple[list[int], list[int], list[int]],
+    no_okey: Callable[..., int],
+    enough: int,
+) -> int:
+    """The search of a dense hand with two okeys; `okey.search.nodes` explains the arguments."""
+    f0, f1, f2 = bounds
+    r0, add1, add2 = tables
+    counts = [digits(code) for code in colour_codes(packed)]
+    worths, beside_lonely = _worths(counts, scale)
+    # No arrangement is worth more: all tiles but the lonely ones, and the okeys' best places.
+    limit = sum(worths) + max(_best_places(counts, scale), beside_lonely)
+    enough = min(enough, limit)
+    codes = colour_codes(packed)
+    start = _good_start(tables, ways, codes, enough)
+    near = limit - start <= NEAR
+    ceiling = _ceiling(packed, scale, tables, worths, beside_lonely)
+    alike: dict[tuple[int, ...], Ways] = {}
 
-    def __init__(
-        self, packed: int, scale: Scale, tables: Sequence[RunTable], numbers: Sequence[int]
-    ) -> None:
-        """`numbers` are those of the options, from 1 up."""
-        okeys = packed >> OKEY_SHIFT
-        worths, beside_lonely = _worths(packed, scale)
-        # No arrangement is worth more: all tiles but the lonely ones, each okey as a 13.
-        self.most = sum(worths) + max(okeys * scale.weight(NUMBERS), beside_lonely)
-        self.ceiling = _ceiling(scale, tables, numbers, worths, beside_lonely)
-        # A ceiling pays where little is missing to the most.
-        self.near = False
-        self._different: dict[tuple[int, ...], Ways] = {}
+    def one_okey(i: int, g: int, a: int, b: int, c: int, d: int, best: int) -> int:
+        a0, b0, c0, d0 = r0[a], r0[b], r0[c], r0[d]
+        none = g + a0 + b0 + c0 + d0
+        most = add1[a]
+        if (more := add1[b]) > most:
+            most = more
+        if (more := add1[c]) > most:
+            most = more
+        if (more := add1[d]) > most:
+            most = more
+        here = none + most
+        if here > best:
+            best = here
+        some_alike = None
+        while here + f0[i] > best or none + f1[i] > best:
+            if best >= enough or (near and ceiling(i, g, a, b, c, d, 1) <= best):
+                return best
+            own = ways[i]
+            if some_alike is None:
+                some_alike = len({a, b, c, d}) < 4
+            if some_alike:
+                own = _different(own, (a, b, c, d), alike)
+            i -= 1
+            rest_1 = none + f0[i]
+            rest_0 = here + f0[i]
+            if (more := none + f1[i]) > rest_0:
+                rest_0 = more
+            for worth, okeys, x, y, z, w in own:
+                if okeys == 0:
+                    if rest_0 + worth > best:
+                        best = one_okey(i, g + worth, a - x, b - y, c - z, d - w, best)
+                elif okeys > 1:
+                    break
+                elif rest_1 + worth > best:
+                    best = no_okey(i, ways, f0, g + worth, a - x, b - y, c - z, d - w, best, enough)
+                if best >= enough:
+                    return best
+        return best
 
-    def different(self, own: Ways, a: int, b: int, c: int, d: int) -> Ways:
-        """Leave out ways that others are the same as, up to colours that hold the same tiles."""
-        # Colours that are alike get the same name: the place of the first of them.
-        codes = (a, b, c, d)
-        colours = (0, codes.index(b), codes.index(c), codes.index(d))
-        found = self._different.get((id(own), *colours))
-        if found is None:
-            marked = {(way[1], *sorted(zip(colours, way[2:], strict=True))): way for way in own}
-            found = self._different[id(own), *colours] = tuple(
-                sorted(marked.values(), key=lambda way: (way[1], -way[0]))
-            )
-        return found
+    def two_okeys(i: int, g: int, a: int, b: int, c: int, d: int, best: int) -> int:
+        a0, b0, c0, d0 = r0[a], r0[b], r0[c], r0[d]
+        none = g + a0 + b0 + c0 + d0
+        first, second = add1[a], add1[b]
+        if second > first:
+            first, second = second, first
+        more = add1[c]
+        if more > first:
+            first, second = more, first
+        elif more > second:
+            second = more
+        more = add1[d]
+        if more > first:
+            first, second = more, first
+        elif more > second:
+            second = more
+        most = first + second
+        if (more := add2[a]) > most:
+            most = more
+        if (more := add2[b]) > most:
+            most = more
+        if (more := add2[c]) > most:
+            most = more
+        if (more := add2[d]) > most:
+            most = more
+        here = none + most
+        one = none + first
+        if here > best:
+            best = here
+        some_alike = None
+        while here + f0[i] > best or one + f1[i] > best or none + f2[i] > best:
+            if best >= enough or (near and ceiling(i, g, a, b, c, d, 2) <= best):
+                return best
+            own = ways[i]
+            if some_alike is None:
+                some_alike = len({a, b, c, d}) < 4
+            if some_alike:
+                own = _different(own, (a, b, c, d), alike)
+            i -= 1
+            g0, g1 = f0[i], f1[i]
+            rest_2 = none + g0
+            rest_1 = one + g0
+            if (more := none + g1) > rest_1:
+                rest_1 = more
+            rest_0 = here + g0
+            if (more := one + g1) > rest_0:
+                rest_0 = more
+            if (more := none + f2[i]) > rest_0:
+                rest_0 = more
+            for worth, okeys, x, y, z, w in own:
+                if okeys == 0:
+                    if rest_0 + worth > best:
+                        best = two_okeys(i, g + worth, a - x, b - y, c - z, d - w, best)
+                elif okeys == 1:
+                    if rest_1 + worth > best:
+                        best = one_okey(i, g + worth, a - x, b - y, c - z, d - w, best)
+                elif rest_2 + worth > best:
+                    best = no_okey(i, ways, f0, g + worth, a - x, b - y, c - z, d - w, best, enough)
+                if best >= enough:
+                    return best
+        return best
+
+    return two_okeys(len(ways) - 1, 0, *codes, start)
 
 
-def _worths(packed: int, scale: Scale) -> tuple[list[int], int]:
+def _runs(tables: Sequence[RunTable], codes: Sequence[int], okeys: int) -> int:
+    """What the runs of four colours are worth with so many okeys."""
+    r0, add1, add2 = tables
+    a, b, c, d = codes
+    a0, b0, c0, d0 = r0[a], r0[b], r0[c], r0[d]
+    none = a0 + b0 + c0 + d0
+    if okeys == 0:
+        return none
+    *_, second, first = sorted((add1[a], add1[b], add1[c], add1[d]))
+    if okeys == 1:
+        return none + first
+    return none + max(first + second, add2[a], add2[b], add2[c], add2[d])
+
+
+def _good_start(
+    tables: Sequence[RunTable], ways: Sequence[Ways], codes: Sequence[int], enough: int
+) -> int:
+    """Take the groups that help most, one after the other, as long as any helps."""
+    left = list(ways)
+    okeys = USUAL_OKEYS
+    worth = 0
+    best = _runs(tables, codes, okeys)
+    while best < enough:
+        step: tuple[int, Way] | None = None
+        for n, own in enumerate(left):
+            for way in own:
+                gain, used, x, y, z, w = way
+                if used > okeys:
+                    break
+                a, b, c, d = codes
+                there = worth + gain + _runs(tables, (a - x, b - y, c - z, d - w), okeys - used)
+                if there > best:
+                    best, step = there, (n, way)
+        if step is None:
+            break
+        n, (gain, used, *taken) = step
+        left[n] = ()
+        worth += gain
+        okeys -= used
+        codes = [code - take for code, take in zip(codes, taken, strict=True)]
+    return best
+
+
+def _different(own: Ways, codes: tuple[int, ...], alike: dict[tuple[int, ...], Ways]) -> Ways:
+    """Leave out ways that others are the same as, up to colours that hold the same tiles.
+
+    `alike` remembers the answers of one search.
+    """
+    # Colours that are alike get the same name: the place of the first of them.
+    names = tuple(map(codes.index, codes))
+    found = alike.get((id(own), *names))
+    if found is None:
+        seen = set()
+        kept = []
+        for way in own:
+            mark = (way[1], *sorted(zip(names, way[2:], strict=True)))
+            if mark not in seen:
+                seen.add(mark)
+                kept.append(way)
+        found = alike[id(own), *names] = tuple(kept)
+    return found
+
+
+def _best_places(counts: Sequence[Sequence[int]], scale: Scale) -> int:
+    """The most that the places are worth in which two okeys can lie.
+
+    One okey lies among two tiles of its colour, or two of its number. Two that have no such place
+    of their own lie in one run, beside or around a tile of it, or in one group.
+    """
+    if scale.wrap_end:
+        return 2 * scale.weight(NUMBERS)
+    single = double = 0
+    for own in counts:
+        there = [False, False, *map(bool, own), False, False]  # number 1 is at 2
+        for at in range(2, NUMBERS + 2):
+            below2, below, _, above, above2 = there[at - 2 : at + 3]
+            worth = scale.weight(at - 1)
+            if (below and (below2 or above)) or (above and above2):
+                single = max(single, worth)
+            if at < NUMBERS + 1 and (below or above2):
+                double = max(double, worth + scale.weight(at))
+            if at < NUMBERS and above:
+                double = max(double, worth + scale.weight(at + 1))
+    for n, colours in enumerate(zip(*counts, strict=True), 1):
+        if any(colours):
+            double = max(double, 2 * scale.weight(n))
+            if sum(map(bool, colours)) > 1:
+                single = max(single, scale.weight(n))
+    return max(2 * single, double)
+
+
+def _worths(counts: Sequence[Sequence[int]], scale: Scale) -> tuple[list[int], int]:
     """By number, what its tiles are worth but for lonely ones; and the most of one between okeys.
 
     A tile is lonely where no other colour has its number and its colour has none of the two
     numbers below and above. It is laid with two okeys, or not at all.
     """
-    counts = [digits(code) for code in colour_codes(packed)]
     worths = []
     beside_lonely = 0
     for n in range(NUMBERS):
@@ -71,15 +259,15 @@ def _worths(packed: int, scale: Scale) -> tuple[list[int], int]:
             and not any(colours[0][n + 1 : n + 3])
         )
         worths.append(0 if lonely else worth * sum(own[n] for own in colours))
-        if lonely and packed >> OKEY_SHIFT == USUAL_OKEYS:
+        if lonely:
             beside_lonely = worth + sum(scale.weight(min(NUMBERS, n + more)) for more in (2, 3))
     return worths, beside_lonely
 
 
 def _ceiling(
+    packed: int,
     scale: Scale,
     tables: Sequence[RunTable],
-    numbers: Sequence[int],
     worths: Sequence[int],
     beside_lonely: int,
 ) -> Ceiling:
@@ -90,9 +278,13 @@ def _ceiling(
     all lower tiles in a colour they are all in runs, whatever longer runs they begin. An okey that
     is no help to a higher tile lies at that number, at best.
     """
-    r0, r1, r2 = tables
+    r0, add1, add2 = tables
     places: list[tuple[int, int, int] | None] = []
-    for number in numbers:
+    for number, (shift, by_code) in enumerate(
+        zip(SHIFTS, options_of(scale, USUAL_OKEYS), strict=True), 1
+    ):
+        if not by_code[packed >> shift & NUMBER_MASK]:
+            continue
         if LOWEST_CEILING <= number < NUMBERS:
             lower = sum(worths[:number])
             full = COPIES * sum(scale.weight(n) for n in range(1, number + 1))
@@ -112,9 +304,9 @@ def _ceiling(
         a0, b0, c0, d0 = r0[a], r0[b], r0[c], r0[d]
         none = g + lower + a0 + b0 + c0 + d0
         if okeys == 1:
-            return none + max(least, r1[a] - a0, r1[b] - b0, r1[c] - c0, r1[d] - d0)
-        *_, second, first = sorted((least, least, r1[a] - a0, r1[b] - b0, r1[c] - c0, r1[d] - d0))
-        both = max(first + second, r2[a] - a0, r2[b] - b0, r2[c] - c0, r2[d] - d0)
-        return none + max(both, beside_lonely)
+            return none + max(least, add1[a], add1[b], add1[c], add1[d])
+        *_, second, first = sorted((least, least, add1[a], add1[b], add1[c], add1[d]))
+        both = max(first + second, add2[a], add2[b], add2[c], add2[d], beside_lonely)
+        return none + both
 
     return ceiling

@@ -22,12 +22,12 @@ from okey.search.codes import (
     SUM_MASK,
     SUM_SHIFT,
 )
-from okey.search.dense import NEAR, Dense
-from okey.search.options import SHIFTS, Option, Ways, options_of
-from okey.search.tables import USUAL_OKEYS, RunTable, Scale, run_tables
+from okey.search.dense import search_dense
+from okey.search.options import SHIFTS, Ways, options_of
+from okey.search.tables import USUAL_OKEYS, RunTable, Scale, run_gains
 from okey.tiles import NUMBERS
 
-DENSE: Final = 1000  # ways multiplied over the numbers: from here on a good start pays
+DENSE: Final = 1000  # ways multiplied over the numbers: from here on the shortcuts pay
 
 
 class Searcher(NamedTuple):
@@ -46,12 +46,12 @@ class Searcher(NamedTuple):
 @cache
 def searcher(scale: Scale) -> Searcher:
     """The search of a scale, made when first asked for."""
-    return make_searcher(scale, run_tables(scale, USUAL_OKEYS))
+    return make_searcher(scale, run_gains(scale))
 
 
 def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
-    """Make the search of a scale over these tables of runs."""
-    r0, r1, r2 = tables
+    """Make the search of a scale over tables of runs as `run_gains` makes them."""
+    r0, add1, add2 = tables
     point, each, most_okey = scale.point, scale.tile, scale.weight(NUMBERS)
     numbers_0, numbers_1, numbers_2 = (
         list(zip(SHIFTS, options_of(scale, okeys), strict=True)) for okeys in range(USUAL_OKEYS + 1)
@@ -102,17 +102,16 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
     def one_okey(
         i: int, ways: list[Ways], f0: list[int], f1: list[int],
         g: int, a: int, b: int, c: int, d: int, best: int, enough: int,
-        dense: Dense | None = None,
     ) -> int:  # fmt: skip
         a0, b0, c0, d0 = r0[a], r0[b], r0[c], r0[d]
         none = g + a0 + b0 + c0 + d0
         # The okey in the colour where it adds most.
-        most = r1[a] - a0
-        if (more := r1[b] - b0) > most:
+        most = add1[a]
+        if (more := add1[b]) > most:
             most = more
-        if (more := r1[c] - c0) > most:
+        if (more := add1[c]) > most:
             most = more
-        if (more := r1[d] - d0) > most:
+        if (more := add1[d]) > most:
             most = more
         here = none + most
         if here > best:
@@ -121,11 +120,6 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
             if best >= enough:
                 return best
             own = ways[i]
-            if dense is not None:
-                if dense.near and dense.ceiling(i, g, a, b, c, d, 1) <= best:
-                    return best
-                if len({a, b, c, d}) < 4:
-                    own = dense.different(own, a, b, c, d)
             i -= 1
             rest_1 = none + f0[i]  # the okey is used by this way
             rest_0 = here + f0[i]
@@ -135,19 +129,9 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
                 if okeys == 0:
                     if rest_0 + worth > best:
                         best = one_okey(
-                            i,
-                            ways,
-                            f0,
-                            f1,
-                            g + worth,
-                            a - x,
-                            b - y,
-                            c - z,
-                            d - w,
-                            best,
-                            enough,
-                            dense,
-                        )
+                            i, ways, f0, f1,
+                            g + worth, a - x, b - y, c - z, d - w, best, enough,
+                        )  # fmt: skip
                 elif okeys == 1:
                     if rest_1 + worth > best:
                         best = no_okey(
@@ -162,32 +146,31 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
     def two_okeys(
         i: int, ways: list[Ways], f0: list[int], f1: list[int], f2: list[int],
         g: int, a: int, b: int, c: int, d: int, best: int, enough: int,
-        dense: Dense | None = None,
     ) -> int:  # fmt: skip
         a0, b0, c0, d0 = r0[a], r0[b], r0[c], r0[d]
         none = g + a0 + b0 + c0 + d0
         # Both okeys in one colour, or one in each of the two colours where it adds most.
-        first, second = r1[a] - a0, r1[b] - b0
+        first, second = add1[a], add1[b]
         if second > first:
             first, second = second, first
-        more = r1[c] - c0
+        more = add1[c]
         if more > first:
             first, second = more, first
         elif more > second:
             second = more
-        more = r1[d] - d0
+        more = add1[d]
         if more > first:
             first, second = more, first
         elif more > second:
             second = more
         most = first + second
-        if (more := r2[a] - a0) > most:
+        if (more := add2[a]) > most:
             most = more
-        if (more := r2[b] - b0) > most:
+        if (more := add2[b]) > most:
             most = more
-        if (more := r2[c] - c0) > most:
+        if (more := add2[c]) > most:
             most = more
-        if (more := r2[d] - d0) > most:
+        if (more := add2[d]) > most:
             most = more
         here = none + most
         one = none + first
@@ -197,11 +180,6 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
             if best >= enough:
                 return best
             own = ways[i]
-            if dense is not None:
-                if dense.near and dense.ceiling(i, g, a, b, c, d, 2) <= best:
-                    return best
-                if len({a, b, c, d}) < 4:
-                    own = dense.different(own, a, b, c, d)
             i -= 1
             g0, g1 = f0[i], f1[i]
             rest_2 = none + g0
@@ -217,86 +195,20 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
                 if okeys == 0:
                     if rest_0 + worth > best:
                         best = two_okeys(
-                            i,
-                            ways,
-                            f0,
-                            f1,
-                            f2,
-                            g + worth,
-                            a - x,
-                            b - y,
-                            c - z,
-                            d - w,
-                            best,
-                            enough,
-                            dense,
-                        )
+                            i, ways, f0, f1, f2,
+                            g + worth, a - x, b - y, c - z, d - w, best, enough,
+                        )  # fmt: skip
                 elif okeys == 1:
                     if rest_1 + worth > best:
                         best = one_okey(
-                            i,
-                            ways,
-                            f0,
-                            f1,
-                            g + worth,
-                            a - x,
-                            b - y,
-                            c - z,
-                            d - w,
-                            best,
-                            enough,
-                            dense,
-                        )
+                            i, ways, f0, f1,
+                            g + worth, a - x, b - y, c - z, d - w, best, enough,
+                        )  # fmt: skip
                 elif rest_2 + worth > best:
                     best = no_okey(i, ways, f0, g + worth, a - x, b - y, c - z, d - w, best, enough)
                 if best >= enough:
                     return best
         return best
-
-    def worth_of_runs(a: int, b: int, c: int, d: int, okeys: int) -> int:
-        a0, b0, c0, d0 = r0[a], r0[b], r0[c], r0[d]
-        none = a0 + b0 + c0 + d0
-        if okeys == 0:
-            return none
-        *_, second, first = sorted((r1[a] - a0, r1[b] - b0, r1[c] - c0, r1[d] - d0))
-        if okeys == 1:
-            return none + first
-        return none + max(first + second, r2[a] - a0, r2[b] - b0, r2[c] - c0, r2[d] - d0)
-
-    def good_start(
-        ways: list[Ways], a: int, b: int, c: int, d: int, okeys: int, enough: int
-    ) -> int:
-        """Take the groups that help most, one after the other, as long as any helps."""
-        left = list(ways)
-        worth = 0
-        best = worth_of_runs(a, b, c, d, okeys)
-        while best < enough:
-            step = None
-            for n, own in enumerate(left):
-                for way in own:
-                    gain, used, x, y, z, w = way
-                    if used > okeys:
-                        break
-                    there = worth + gain + worth_of_runs(a - x, b - y, c - z, d - w, okeys - used)
-                    if there > best:
-                        best = there
-                        step = n, way
-            if step is None:
-                break
-            n, (gain, used, x, y, z, w) = step
-            left[n] = ()
-            worth += gain
-            okeys -= used
-            a, b, c, d = a - x, b - y, c - z, d - w
-        return best
-
-    def know(packed: int, numbers: Sequence[tuple[int, Sequence[Option | None]]]) -> Dense:
-        offering = [
-            number
-            for number, (shift, by_code) in enumerate(numbers, 1)
-            if by_code[packed >> shift & NUMBER_MASK]
-        ]
-        return Dense(packed, scale, tables, offering)
 
     def search(packed: int, enough: int) -> int:
         okeys = packed >> OKEY_SHIFT
@@ -314,40 +226,29 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
         f0: list[int] = []
         f1: list[int] = []
         f2: list[int] = []
-        most0 = most1 = most2 = best = 0
-        product = 1
-        dense: Dense | None = None
+        most0 = most1 = most2 = 0
         if okeys == 0:
             for shift, by_code in numbers_0:
                 if option := by_code[packed >> shift & NUMBER_MASK]:
                     own, (g0,) = option
                     ways.append(own)
-                    product *= len(own)
                     most0 += g0
                     f0.append(most0)
             f0.append(0)
-            if product > DENSE:
-                enough = min(enough, know(packed, numbers_0).most)
-                best = good_start(ways, a, b, c, d, 0, enough)
-            return no_okey(len(ways) - 1, ways, f0, 0, a, b, c, d, best, enough)
+            return no_okey(len(ways) - 1, ways, f0, 0, a, b, c, d, 0, enough)
         if okeys == 1:
             for shift, by_code in numbers_1:
                 if option := by_code[packed >> shift & NUMBER_MASK]:
                     own, (g0, g1) = option
                     ways.append(own)
-                    product *= len(own)
                     most1 = max(most1 + g0, most0 + g1)
                     most0 += g0
                     f0.append(most0)
                     f1.append(most1)
             f0.append(0)
             f1.append(0)
-            if product > DENSE:
-                dense = know(packed, numbers_1)
-                enough = min(enough, dense.most)
-                best = good_start(ways, a, b, c, d, 1, enough)
-                dense.near = dense.most - best <= NEAR
-            return one_okey(len(ways) - 1, ways, f0, f1, 0, a, b, c, d, best, enough, dense)
+            return one_okey(len(ways) - 1, ways, f0, f1, 0, a, b, c, d, 0, enough)
+        product = 1
         for shift, by_code in numbers_2:
             if option := by_code[packed >> shift & NUMBER_MASK]:
                 own, (g0, g1, g2) = option
@@ -363,10 +264,7 @@ def make_searcher(scale: Scale, tables: Sequence[RunTable]) -> Searcher:
         f1.append(0)
         f2.append(0)
         if product > DENSE:
-            dense = know(packed, numbers_2)
-            enough = min(enough, dense.most)
-            best = good_start(ways, a, b, c, d, 2, enough)
-            dense.near = dense.most - best <= NEAR
-        return two_okeys(len(ways) - 1, ways, f0, f1, f2, 0, a, b, c, d, best, enough, dense)
+            return search_dense(packed, scale, tables, ways, (f0, f1, f2), no_okey, enough)
+        return two_okeys(len(ways) - 1, ways, f0, f1, f2, 0, a, b, c, d, 0, enough)
 
     return Searcher(search, no_okey, one_okey, two_okeys)

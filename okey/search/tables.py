@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise, product
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -152,9 +152,24 @@ def run_tables(scale: Scale, okeys: int) -> tuple[RunTable, ...]:
         tables = _fold_high_one(tables)
     else:
         tables = build_run_tables(weights, okeys, wide=scale.wide)
-    if scale.wide:
-        return tuple(array("H", table.tobytes()) for table in tables)
-    return tuple(table.tobytes() for table in tables)
+    return tuple(_table(table, scale) for table in tables)
+
+
+def _table(words: Words, scale: Scale) -> bytes | array[int]:
+    """As what Python looks up fastest."""
+    return array("H", words.tobytes()) if scale.wide else words.tobytes()
+
+
+@cache
+def run_gains(scale: Scale) -> tuple[RunTable, RunTable, RunTable]:
+    """R[0], and what one okey and two okeys add to it: what the search looks up, by code."""
+    tables = run_tables(scale, USUAL_OKEYS)
+    none, one, two = (_words(table, scale) for table in tables)
+    return tables[0], _table(np.subtract(one, none), scale), _table(np.subtract(two, none), scale)
+
+
+def _words(table: RunTable, scale: Scale) -> Words:
+    return np.frombuffer(cast(bytes, table), np.uint16 if scale.wide else np.uint8)
 
 
 class Groups(NamedTuple):
