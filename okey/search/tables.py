@@ -169,7 +169,8 @@ def run_gains(scale: Scale) -> tuple[RunTable, RunTable, RunTable]:
 
 
 def _words(table: RunTable, scale: Scale) -> Words:
-    return np.frombuffer(cast(bytes, table), np.uint16 if scale.wide else np.uint8)
+    words = cast(bytes, table)
+    return np.frombuffer(words, np.uint16) if scale.wide else np.frombuffer(words, np.uint8)
 
 
 class Groups(NamedTuple):
