@@ -18,9 +18,9 @@ from accounts import clock
 # The condition makes a count beyond the limit a statement that changes nothing and returns no row:
 # exactly `limit` callers get one, however many come at once.
 _COUNT = """
-    INSERT INTO accounts_ratecount (key, "window", count) VALUES (%s, %s, 1)
-    ON CONFLICT (key, "window") DO UPDATE SET count = accounts_ratecount.count + 1
-    WHERE accounts_ratecount.count < %s
+    INSERT INTO accounts_ratecount (key, "window", count) VALUES (%s, %s, %s)
+    ON CONFLICT (key, "window") DO UPDATE SET count = accounts_ratecount.count + excluded.count
+    WHERE accounts_ratecount.count + excluded.count <= %s
     RETURNING count
 """
 
@@ -33,27 +33,28 @@ class Verdict:
     retry_after: int
 
 
-def hit(key: str, *, limit: int, seconds: int) -> Verdict:
-    """Count one try at `key` in the current window of `seconds` and say whether it is allowed.
+def hit(key: str, *, limit: int, seconds: int, cost: int = 1) -> Verdict:
+    """Count a try at `key` in the current window of `seconds` and say whether it is allowed.
 
-    Atomic on every database. Call it outside a transaction that may be rolled back. The key is
-    stored as a keyed digest, so that no address or name stands in the table.
+    A try may cost more than one; what is refused costs nothing. Atomic on every database. Call it
+    outside a transaction that may be rolled back. The key is stored as a keyed digest, so that no
+    address or name stands in the table.
     """
-    if limit < 1:
+    if limit < cost:
         return Verdict(allowed=False, retry_after=seconds)
     now = int(clock.now().timestamp())
     start = now - now % seconds
     window = dt.datetime.fromtimestamp(start, tz=dt.UTC)
     with connection.cursor() as cursor:
-        cursor.execute(_COUNT, [_digest(key), _stored(window), limit])
+        cursor.execute(_COUNT, [_digest(key), _stored(window), cost, limit])
         allowed = cursor.fetchone() is not None
     return Verdict(allowed=allowed, retry_after=0 if allowed else start + seconds - now)
 
 
-def hit_named(name: str, subject: str) -> Verdict:
-    """Count one try of `subject` (a player, an address, a name) under the limit called `name`."""
+def hit_named(name: str, subject: str, cost: int = 1) -> Verdict:
+    """Count a try of `subject` (a player, an address, a name) under the limit called `name`."""
     limit, seconds = settings.ISTAKA_LIMITS[name]
-    return hit(f"{name}:{subject}", limit=limit, seconds=seconds)
+    return hit(f"{name}:{subject}", limit=limit, seconds=seconds, cost=cost)
 
 
 def client_address(request: HttpRequest) -> str:

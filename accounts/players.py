@@ -69,15 +69,20 @@ def visitor_id(request: HttpRequest) -> uuid.UUID:
     return known
 
 
-def asker(request: HttpRequest | Request) -> str:
-    """Whom a limit counts: the player, else what the session's visitor will be, else the address.
+def asker(request: HttpRequest) -> str:
+    """Whom a limit of the pages counts: the player, else the session's visitor, else the address.
 
     A class behind one address is so many visitors, each with a session from the first page on.
     """
-    http = _http(request)
     player = player_of(request)
-    known = player.pk if player is not None else _visitor_id(http)
-    return str(known or client_address(http))
+    known = player.pk if player is not None else _visitor_id(request)
+    return str(known or client_address(request))
+
+
+def caller(request: Request) -> str:
+    """Whom a limit of the API counts: the player, else the address, as a session is easily had."""
+    player = player_of(request)
+    return str(player.pk) if player is not None else client_address(request._request)
 
 
 def adopt_visitor(request: HttpRequest) -> None:

@@ -322,6 +322,7 @@ SPECTACULAR_SETTINGS = {
 # How often something may be done: (times, seconds). accounts/limits.py counts in the database.
 ISTAKA_LIMITS = {
     "api": (600, 60),  # one player, or one address without a player
+    "engine": (6_000, 60),  # hands and melds that one of them has judged or solved
     "visitor": (120, 3_600),  # identities made by one address; a school shares one
     "login-account": (10, 600),  # tries at one name
     "login-address": (100, 600),  # tries from one address

@@ -15,7 +15,7 @@ from rest_framework.exceptions import APIException, NotFound, Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import clock
+from accounts import clock, limits
 from accounts.models import Player
 from accounts.pagination import Pages
 from accounts.players import player_for_write, player_of
@@ -177,6 +177,9 @@ def set_list(request: Request) -> Response:
     if request.method == "GET":
         return _sets(request)
     player = player_for_write(request)
+    verdict = limits.hit_named("set", str(player.pk))
+    if not verdict.allowed:
+        raise Throttled(wait=verdict.retry_after)
     data = _read(SetRequestSerializer, request.data)
     difficulty = data.get("difficulty")
     spec = sets.Specification(

@@ -12,9 +12,12 @@ from django.http import Http404
 from django.utils.translation import get_language
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import limits
+from accounts.players import caller
 from okey import RULE_SETS, RULES
 from okey.answers import answer_or_error
 from tutor import schema
@@ -88,9 +91,18 @@ def _answer(verb: str, request: Request) -> Response:
         if len(body) > MOST:
             message = error_message("list.length", str(len(body)), _language(), most=MOST)
             return _refused({"code": "list.length", "at": str(len(body)), "message": message})
+        _count(request, len(body))
         return Response([_one(verb, line) for line in body])
+    _count(request, 1)
     found = _one(verb, body)
     return _refused(found["error"]) if "error" in found else Response(found)
+
+
+def _count(request: Request, elements: int) -> None:
+    """Count what the engine is asked: a list of a hundred hands is a hundred hands."""
+    verdict = limits.hit_named("engine", caller(request), elements)
+    if not verdict.allowed:
+        raise Throttled(wait=verdict.retry_after)
 
 
 def _one(verb: str, line: object) -> Json:

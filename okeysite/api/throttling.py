@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from accounts import limits
-from accounts.players import player_of
+from accounts.players import caller
 
 if TYPE_CHECKING:  # DRF imports this module while it is being imported itself
     from rest_framework.views import APIView
@@ -20,9 +20,7 @@ class LimitThrottle(BaseThrottle):
     retry_after = 0
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        player = player_of(request)
-        subject = str(player.pk) if player else limits.client_address(request._request)
-        verdict = limits.hit_named("api", subject)
+        verdict = limits.hit_named("api", caller(request))
         self.retry_after = verdict.retry_after
         return verdict.allowed
 

@@ -45,6 +45,14 @@ def test_a_limit_of_nothing_allows_nothing() -> None:
 
 
 @pytest.mark.django_db
+def test_what_costs_more_than_is_left_is_refused_and_costs_nothing() -> None:
+    costs = [3, 3, 5, 4, 1]
+    allowed = [limits.hit("x", limit=10, seconds=60, cost=cost).allowed for cost in costs]
+    assert allowed == [True, True, False, True, False]
+    assert not limits.hit("y", limit=10, seconds=60, cost=11).allowed
+
+
+@pytest.mark.django_db
 def test_no_name_and_no_address_stands_in_the_table() -> None:
     limits.hit_named("login-account", "aylin")
     limits.hit_named("login-address", "203.0.113.9")

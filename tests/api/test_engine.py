@@ -274,6 +274,15 @@ def test_the_rules_have_the_fields_of_the_document_and_no_other(client: Client) 
     assert rules["parameters"].keys() == schemas["RuleSetParameters"]["properties"].keys()
 
 
+def test_a_list_counts_as_what_it_holds(client: Client, settings: Any) -> None:
+    settings.ISTAKA_LIMITS = settings.ISTAKA_LIMITS | {"engine": (5, 60)}
+    assert post(client, "judge", [GOOD["judge"]] * 3).status_code == 200
+    answer = post(client, "judge", [GOOD["judge"]] * 3)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (429, "limited")
+    assert post(client, "judge", [GOOD["judge"]] * 2).status_code == 200
+    assert post(client, "judge", GOOD["judge"]).status_code == 429
+
+
 def test_the_engine_is_throttled_with_a_clear_error(client: Client, settings: Any) -> None:
     settings.ISTAKA_LIMITS = settings.ISTAKA_LIMITS | {"api": (2, 60)}
     answers = [post(client, "judge", GOOD["judge"], "de") for _ in range(3)]

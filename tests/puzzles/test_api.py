@@ -11,6 +11,7 @@ from django.test import Client
 
 from accounts import clock, tokens
 from accounts.models import Player
+from accounts.players import SESSION_KEY
 from jobs.drain import drain_jobs
 from puzzles import dailies
 from puzzles.models import Attempt, Daily, Puzzle
@@ -336,6 +337,19 @@ def test_the_same_key_gives_the_same_set_and_another_order_with_it_is_409(api: A
     key = str(uuid.uuid4())
     assert order(api, key=key).json()["id"] == order(api, key=key).json()["id"]
     assert code(order(api, key=key, count=61)) == (409, "key.reused")
+
+
+def test_pages_and_api_count_the_sets_of_a_player_together(
+    api: Api, player: Player, client: Client, settings: Any
+) -> None:
+    settings.ISTAKA_LIMITS = settings.ISTAKA_LIMITS | {"set": (1, 3_600)}
+    assert order(api).status_code == 202
+    assert code(order(api)) == (429, "limited")
+    session = client.session
+    session[SESSION_KEY] = str(player.pk)
+    session.save()
+    form = {"rules": RULES, "count": 3, "key": str(uuid.uuid4())}
+    assert client.post("/puzzles/sets/", form).status_code == 429
 
 
 def test_a_third_unfinished_set_is_429(api: Api) -> None:
