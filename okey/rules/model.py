@@ -176,18 +176,6 @@ class RuleSet:
             if broken:
                 raise InputError("rules.contradiction", at)
 
-    def sources_of(self, rule: Rule) -> tuple[Source, ...]:
-        """Where the rule stands for this rule set: in its documents, or in a decision.
-
-        All sources of the rule, where the documents of this rule set take it for granted.
-        """
-        own = tuple(
-            source
-            for source in rule.source
-            if source.document is None or source.document in self.documents
-        )
-        return own or rule.source
-
     def _contradictions(self) -> Iterable[tuple[bool, str]]:
         """Pairs of a condition and the parameters that it concerns."""
         hand, opening, showing = self.hand, self.opening, self.showing

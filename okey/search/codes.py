@@ -64,11 +64,6 @@ def pack_hand(hand: Hand) -> int:
     return pack(hand.tiles, hand.indicator)
 
 
-def packed_tile(tile: Tile, indicator: Tile) -> int:
-    """What one tile adds to a packed hand."""
-    return pack((tile,), indicator)
-
-
 def colour_codes(packed: int) -> Codes:
     """The four colours of a packed hand."""
     return (
