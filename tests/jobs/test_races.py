@@ -21,6 +21,7 @@ from jobs.models import Job
 from jobs.runner import Outcome, run_job
 from jobs.services import Part, cancel, enqueue, enqueue_children, retry
 from jobs.states import State
+from jobs.work import Work
 from tests.jobs import handlers
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -207,13 +208,20 @@ def test_settling_a_parent_by_many_at_once_is_settling_it_once(db: None) -> None
 
 
 def test_the_heartbeat_keeps_the_lease_of_slow_work(settings: Any, db: None) -> None:
-    settings.ISTAKA_JOB_LEASE = 1
-    settings.ISTAKA_JOB_RENEW = 0.2
+    settings.ISTAKA_JOB_RENEW = 0.02
     job = enqueue(kind="grade.write", args={})
-    handlers.during.append(lambda work: time.sleep(2.5))
+    leases = set()
+
+    def work_on(work: Work) -> None:
+        for _ in range(1_000):  # until the lease was renewed twice, without a word from the work
+            leases.add(Job.objects.values_list("lease_until", flat=True).get(pk=work.job_id))
+            if len(leases) == 3:
+                return
+            time.sleep(0.02)
+
+    handlers.during.append(work_on)
     assert run_job(job.pk) == Outcome.DONE
-    job.refresh_from_db()
-    assert job.attempts == 1
+    assert len(leases) == 3
 
 
 @pytest.mark.parametrize("rows", ["queued_due", "abandoned"])

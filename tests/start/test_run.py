@@ -48,10 +48,8 @@ def test_it_serves_recovers_and_stops(
     _until(lambda: _answers(port))
     kept = _pids(tmp_path, "web") | _pids(tmp_path, "worker")
 
-    begun = time.monotonic()
     os.killpg(site.pid, signal.SIGINT)  # what Ctrl-C does
     assert site.wait(WITHIN) == 0
-    assert time.monotonic() - begun < 30
     assert not any(_alive(pid) for pid in kept)
     assert not _answers(port)
 
