@@ -37,7 +37,8 @@ class LaneVerdict:
 
     `faces`: for each tile in the order laid the face it counts as, None unless legal. `offending`:
     the places of the tiles that break a rule; `rings`: for each tile its mark's number, or None.
-    `rules`: the ids of the rules broken.
+    `rules`: the ids of the rules broken. `kind`: what it is or was meant to be, if that is known.
+    `lacks`: how many tiles an unfinished one waits for.
     """
 
     index: int
@@ -49,6 +50,8 @@ class LaneVerdict:
     rules: tuple[str, ...] = ()
     rings: tuple[int | None, ...] | None = None
     text: str = ""
+    kind: str = ""
+    lacks: int = 0
 
     @property
     def faces_json(self) -> str:

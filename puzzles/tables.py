@@ -74,7 +74,7 @@ def _lane(index: int, meld: Meld, text: str, hand: Hand, rs: RuleSet) -> LaneVer
         return _judged_lane(index, meld, judged, verdict, 0)
     lacks = SHORTEST - len(meld)
     if lacks > 0 and not (meld.kind is MeldKind.PAIR and lacks == 1):
-        return LaneVerdict(index, "short", 0, words.missing_tiles(lacks), text=text)
+        return LaneVerdict(index, "short", 0, words.missing_tiles(lacks), text=text, lacks=lacks)
     return _judged_lane(index, meld, judged, verdict, 0)
 
 
@@ -87,6 +87,7 @@ def _judged_lane(
         state="ok" if judged.legal else "bad",
         points=judged.points,
         label=words.meld_label(judged.kind, legal=judged.legal),
+        kind=judged.kind or "",
         faces=judged.faces,
         offending=tuple(sorted({at for one in broken for at in one.positions})),
         rules=tuple(one.rule for one in broken),
@@ -110,7 +111,12 @@ def _table(lanes: Sequence[LaneVerdict], whole: Verdict | None, rs: RuleSet) -> 
         threshold=rs.opening.points,
         pairs=pairs,
         need=rs.opening.pairs,
-        bad=bad,
+        bad=[
+            (lane.index + 1, lane.label if lane.kind else "")
+            for lane in lanes
+            if lane.state == "bad"
+        ],
+        short=[(lane.index + 1, lane.lacks) for lane in lanes if lane.state == "short"],
         laid=len(lanes) - states.count("empty"),
     )
     if whole is not None and not opens and not bad and not short:

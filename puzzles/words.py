@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from okey.errors import InputError
+from tutor.names import join
 from tutor.texts import error_message, known_language, phrase
 
 KINDS: dict[str, Promise] = {"can-open": gettext_lazy("Can you open?")}
@@ -64,19 +67,62 @@ def refusal(code: str) -> str:
     return str(_REFUSED.get(code) or _("This cannot be done now."))
 
 
-def strip(*, points: int, threshold: int, pairs: int, need: int | None, bad: int, laid: int) -> str:
-    """The verdict strip while tiles are laid: of what lies there, and of nothing else."""
+def strip(
+    *,
+    points: int,
+    threshold: int,
+    pairs: int,
+    need: int | None,
+    bad: Sequence[tuple[int, str]],
+    short: Sequence[tuple[int, int]],
+    laid: int,
+) -> str:
+    """The verdict strip while tiles are laid: of what lies there, and of nothing else.
+
+    `bad`: for each lane that does not hold its number from 1 and what it is not, if that is known.
+    `short`: for each unfinished lane its number and how many tiles it lacks.
+    """
     if not laid:
         return phrase("strip.start", language())
-    if bad:
-        return phrase(f"strip.check{'_more' if bad > 1 else ''}", language(), count=bad)
+    counted = _counted(points, threshold, pairs, need)
+    unfinished = _bad_lanes(bad) or _short_lanes(short)
+    if counted and unfinished:
+        return f"{counted}. {unfinished}."
+    if unfinished:
+        return f"{phrase('strip.enough', language())}. {unfinished}."
+    return counted or phrase("strip.open", language())
+
+
+def _counted(points: int, threshold: int, pairs: int, need: int | None) -> str:
+    """What is missing in points or in pairs; empty where nothing is."""
     if pairs and need is not None and not points:
-        if pairs >= need:
-            return phrase("strip.open", language())
-        return phrase("strip.short_pairs", language(), short=need - pairs)
-    if points < threshold:
-        return phrase("strip.short", language(), short=threshold - points)
-    return phrase("strip.open", language())
+        return "" if pairs >= need else phrase("strip.short_pairs", language(), short=need - pairs)
+    missing = threshold - points
+    if missing == 1:
+        return phrase("strip.short_one", language())
+    return phrase("strip.short", language(), short=missing) if missing > 0 else ""
+
+
+def _bad_lanes(bad: Sequence[tuple[int, str]]) -> str:
+    if not bad:
+        return ""
+    if len(bad) > 1:
+        return phrase("strip.check_more", language(), lanes=_numbers(bad))
+    lane, label = bad[0]
+    return phrase(f"strip.check{'_kind' if label else ''}", language(), lane=lane, label=label)
+
+
+def _short_lanes(short: Sequence[tuple[int, int]]) -> str:
+    if not short:
+        return ""
+    if len(short) > 1:
+        return phrase("strip.lacks_more", language(), lanes=_numbers(short))
+    lane, count = short[0]
+    return phrase(f"strip.lacks{'_one' if count == 1 else ''}", language(), lane=lane, count=count)
+
+
+def _numbers(lanes: Sequence[tuple[int, object]]) -> str:
+    return join([str(lane) for lane, _what in lanes], language())
 
 
 def missing_tiles(count: int) -> str:
