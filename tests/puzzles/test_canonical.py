@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from okey.deal import deal
 
+from okey.deal import deal
 from okey.hand import Hand
 from okey.search import best_points, count_pairs
 from puzzles.canonical import (

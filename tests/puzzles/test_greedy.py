@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from okey.deal import deal
 
+from okey.deal import deal
 from okey.hand import Hand
 from okey.search import best_points
 from puzzles.greedy import greedy_points
