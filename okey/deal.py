@@ -28,7 +28,7 @@ def deal(seed: str, index: int, *, tiles: int) -> Hand:
     the 104 numbered tiles is equally likely, and any 105 tiles left may be dealt.
 
     >>> str(deal("example", 0, tiles=5))
-    'B1 K8 R5 B8 K13'
+    'B1 B1 K8 R5 B8'
 
     Raise `ValueError` for a negative index, or for less than 1 or more than 22 tiles.
     """
