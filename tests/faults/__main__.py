@@ -29,6 +29,12 @@ def main() -> int:
     parser.add_argument("--setup", action="append", choices=sorted(SETUPS))
     parser.add_argument("--seed", type=int, default=1, help="the first seed")
     parser.add_argument("--seeds", type=int, default=1, help="how many seeds")
+    parser.add_argument("--patience", type=float, help="seconds to wait for the end of a run")
+    parser.add_argument(
+        "--without",
+        choices=["fence", "sweeper", "counting", "transaction"],
+        help="take a guard away: the table must then not be clean",
+    )
     options = parser.parse_args()
     faults = [fault for fault in FAULTS if not options.fault or fault.name in options.fault]
     wanted = [SETUPS[name] for name in options.setup or SETUPS]
@@ -48,17 +54,23 @@ def main() -> int:
                     for seed in range(options.seed, options.seed + options.seeds):
                         for fault in faults:
                             if setup in fault.setups:
-                                clean &= _row(fault, site, options.jobs, seed)
+                                clean &= _row(fault, site, seed, options)
         finally:
             rabbit.kill()
     print(f"\n{'Nothing lost, nothing twice.' if clean else 'NOT CLEAN.'}")
     return 0 if clean else 1
 
 
-def _row(fault: Fault, site: Site, jobs: int, seed: int) -> bool:
+def _row(fault: Fault, site: Site, seed: int, options: argparse.Namespace) -> bool:
     started = time.monotonic()
-    patience = 120 + jobs / 5
-    verdict, run, settled = run_fault(fault, site, jobs=jobs, seed=seed, patience=patience)
+    verdict, run, settled = run_fault(
+        fault,
+        site,
+        jobs=options.jobs,
+        seed=seed,
+        env={"FAULTS_WITHOUT": options.without or ""},
+        patience=options.patience or 120 + options.jobs / 5,
+    )
     happened = ", ".join(f"{count} {name}" for name, count in run.notes.items())
     print(
         f"| {fault.name} | {site.setup.name} | {seed} | {verdict.promised} | {verdict.lost}"
