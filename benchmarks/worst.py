@@ -22,7 +22,7 @@ def main() -> None:
     _, dealt = recorded()
     kept = [json.loads(line) for line in KEPT.read_text().splitlines()]
     worst = [Hand.parse(line["hand"], line["indicator"]) for line in kept]
-    seconds = interleaved({"best points": best_points}, [*dealt, *worst], rounds=5)["best points"]
+    seconds = interleaved({"best points": best_points}, [*dealt, *worst], rounds=15)["best points"]
     median = sorted(seconds.seconds[: len(dealt)])[len(dealt) // 2]
     slowest = sorted(
         zip(seconds.seconds[len(dealt) :], kept, strict=True), key=lambda pair: -pair[0]

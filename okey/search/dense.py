@@ -38,15 +38,28 @@ def search_dense(
     counts = [digits(code) for code in colour_codes(packed)]
     worths, beside_lonely = _worths(counts, scale)
     # No arrangement is worth more: all tiles but the lonely ones, and the okeys' best places.
-    limit = sum(worths) + max(_best_places(counts, scale), beside_lonely)
+    laid = sum(worths)
+    place, places = _best_places(counts, scale)
+    limit = laid + max(places, beside_lonely)
     enough = min(enough, limit)
     codes = colour_codes(packed)
+    numbers = [
+        number
+        for number, (shift, by_code) in enumerate(
+            zip(SHIFTS, options_of(scale, USUAL_OKEYS), strict=True), 1
+        )
+        if by_code[packed >> shift & NUMBER_MASK]
+    ]
     start = _good_start(tables, ways, codes, enough)
+    # The same where one okey, or both, are in groups of an option's number.
+    weights = [scale.weight(number) for number in numbers]
+    limit_1 = [laid + weight + place for weight in weights]
+    limit_2 = [laid + weight + weight for weight in weights]
     near = limit - start <= NEAR
-    ceiling = _ceiling(packed, scale, tables, worths, beside_lonely)
+    ceiling = _ceiling(numbers, scale, tables, worths, beside_lonely)
     alike: dict[tuple[int, ...], Ways] = {}
 
-    def one_okey(i: int, g: int, a: int, b: int, c: int, d: int, best: int) -> int:
+    def one_okey(i: int, g: int, a: int, b: int, c: int, d: int, best: int, cap: int) -> int:
         a0, b0, c0, d0 = r0[a], r0[b], r0[c], r0[d]
         none = g + a0 + b0 + c0 + d0
         most = add1[a]
@@ -68,6 +81,7 @@ def search_dense(
                 some_alike = len({a, b, c, d}) < 4
             if some_alike:
                 own = _different(own, (a, b, c, d), alike)
+            cap_1 = cap + weights[i] - place
             i -= 1
             rest_1 = none + f0[i]
             rest_0 = here + f0[i]
@@ -76,10 +90,10 @@ def search_dense(
             for worth, okeys, x, y, z, w in own:
                 if okeys == 0:
                     if rest_0 + worth > best:
-                        best = one_okey(i, g + worth, a - x, b - y, c - z, d - w, best)
+                        best = one_okey(i, g + worth, a - x, b - y, c - z, d - w, best, cap)
                 elif okeys > 1:
                     break
-                elif rest_1 + worth > best:
+                elif rest_1 + worth > best and cap_1 > best:
                     best = no_okey(i, ways, f0, g + worth, a - x, b - y, c - z, d - w, best, enough)
                 if best >= enough:
                     return best
@@ -123,6 +137,7 @@ def search_dense(
                 some_alike = len({a, b, c, d}) < 4
             if some_alike:
                 own = _different(own, (a, b, c, d), alike)
+            cap_1, cap_2 = limit_1[i], limit_2[i]
             i -= 1
             g0, g1 = f0[i], f1[i]
             rest_2 = none + g0
@@ -139,9 +154,9 @@ def search_dense(
                     if rest_0 + worth > best:
                         best = two_okeys(i, g + worth, a - x, b - y, c - z, d - w, best)
                 elif okeys == 1:
-                    if rest_1 + worth > best:
-                        best = one_okey(i, g + worth, a - x, b - y, c - z, d - w, best)
-                elif rest_2 + worth > best:
+                    if rest_1 + worth > best and cap_1 > best:
+                        best = one_okey(i, g + worth, a - x, b - y, c - z, d - w, best, cap_1)
+                elif rest_2 + worth > best and cap_2 > best:
                     best = no_okey(i, ways, f0, g + worth, a - x, b - y, c - z, d - w, best, enough)
                 if best >= enough:
                     return best
@@ -213,14 +228,14 @@ def _different(own: Ways, codes: tuple[int, ...], alike: dict[tuple[int, ...], W
     return found
 
 
-def _best_places(counts: Sequence[Sequence[int]], scale: Scale) -> int:
-    """The most that the places are worth in which two okeys can lie.
+def _best_places(counts: Sequence[Sequence[int]], scale: Scale) -> tuple[int, int]:
+    """The most that the places are worth in which an okey alone, and two okeys, can lie.
 
     One okey lies among two tiles of its colour, or two of its number. Two that have no such place
     of their own lie in one run, beside or around a tile of it, or in one group.
     """
     if scale.wrap_end:
-        return 2 * scale.weight(NUMBERS)
+        return scale.weight(NUMBERS), 2 * scale.weight(NUMBERS)
     single = double = 0
     for own in counts:
         there = [False, False, *map(bool, own), False, False]  # number 1 is at 2
@@ -238,7 +253,7 @@ def _best_places(counts: Sequence[Sequence[int]], scale: Scale) -> int:
             double = max(double, 2 * scale.weight(n))
             if sum(map(bool, colours)) > 1:
                 single = max(single, scale.weight(n))
-    return max(2 * single, double)
+    return single, max(2 * single, double)
 
 
 def _worths(counts: Sequence[Sequence[int]], scale: Scale) -> tuple[list[int], int]:
@@ -265,7 +280,7 @@ def _worths(counts: Sequence[Sequence[int]], scale: Scale) -> tuple[list[int], i
 
 
 def _ceiling(
-    packed: int,
+    numbers: Sequence[int],
     scale: Scale,
     tables: Sequence[RunTable],
     worths: Sequence[int],
@@ -280,11 +295,7 @@ def _ceiling(
     """
     r0, add1, add2 = tables
     places: list[tuple[int, int, int] | None] = []
-    for number, (shift, by_code) in enumerate(
-        zip(SHIFTS, options_of(scale, USUAL_OKEYS), strict=True), 1
-    ):
-        if not by_code[packed >> shift & NUMBER_MASK]:
-            continue
+    for number in numbers:
         if LOWEST_CEILING <= number < NUMBERS:
             lower = sum(worths[:number])
             full = COPIES * sum(scale.weight(n) for n in range(1, number + 1))
