@@ -161,8 +161,8 @@ def _day(text: str) -> dt.date:
 def _not_taken(request: HttpRequest, found: Puzzle, error: str, *, status: int) -> HttpResponse:
     """The board again, with what was typed, and why the answer was not taken."""
     if request.htmx:  # type: ignore[attr-defined]
-        # With 200: htmx leaves out what did not succeed, and the reader would be told nothing.
-        return render(request, "puzzles/_not_taken.html", {"error": error})
+        # base.html tells htmx to show these statuses like any other answer.
+        return render(request, "puzzles/_not_taken.html", {"error": error}, status=status)
     player = player_of(request)
     try:
         place = pages.sent_place(request, found, player, request.POST)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 import re
 import uuid
 from collections.abc import Callable
@@ -225,10 +226,19 @@ def test_melds_that_cannot_be_read_are_told_and_use_nothing_up(
     client: Client, visitor: Player, opener: Puzzle, melds: str, headers: dict[str, str]
 ) -> None:
     answer = send(client, opener, melds=melds, headers=headers)
-    # A fragment must be shown: htmx swaps in only what succeeded.
-    assert answer.status_code == (200 if headers else 400)
+    assert answer.status_code == 400
     assert not Attempt.objects.filter(answered_at__isnull=False).exists()
     assert b"data-not-taken" in answer.content
+
+
+def test_htmx_is_told_to_show_why_an_answer_was_not_taken(client: Client) -> None:
+    page = client.get("/puzzles/").content.decode()
+    found = re.search(r"name=\"htmx-config\" content='([^']*)'", page)
+    assert found is not None
+    handling = json.loads(found[1])["responseHandling"]
+    for status in ("400", "409"):
+        first = next(one for one in handling if re.fullmatch(one["code"], status))
+        assert first["swap"]
 
 
 def test_lines_and_empty_lanes_are_read_as_bars(client: Client, opener: Puzzle) -> None:
