@@ -54,7 +54,10 @@ def search_dense(
     # The same where one okey, or both, are in groups of an option's number.
     weights = [scale.weight(number) for number in numbers]
     limit_1 = [laid + weight + place for weight in weights]
-    limit_2 = [laid + weight + weight for weight in weights]
+    limit_2 = [
+        laid + weight * (2 if worths[number - 1] else 3)  # with a lonely tile between them
+        for number, weight in zip(numbers, weights, strict=True)
+    ]
     near = limit - start <= NEAR
     ceiling = _ceiling(numbers, scale, tables, worths, beside_lonely)
     alike: dict[tuple[int, ...], Ways] = {}

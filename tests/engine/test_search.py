@@ -357,3 +357,21 @@ def test_an_integer_program_agrees_on_full_hands_with_more_wild_tiles(okeys: int
         plain = [tile for tile in dealt.tiles if tile.is_face][: 21 - okeys]
         hand = Hand(dealt.indicator, (*plain, *[OKEY] * okeys))
         assert best_points(hand) == oracle.most(str(hand), str(hand.okey), points=1, tiles=0)
+
+
+# The hardest hands
+
+
+WORST = Path(__file__).parents[2] / "benchmarks" / "worst_hands.jsonl"
+
+
+def test_the_hands_that_take_longest_are_answered_exactly() -> None:
+    """Dense hands have shortcuts of their own."""
+    lines = [json.loads(line) for line in WORST.read_text().splitlines()]
+    assert lines
+    for line in lines:
+        hand = read(line | {"hand": line["hand"].split()})
+        text, okey = str(hand), str(hand.okey)
+        assert best_points(hand) == oracle.most(text, okey, points=1, tiles=0), text
+        most = arrange_tiles(hand)
+        assert most.tiles * 1000 + most.points == oracle.most(text, okey, points=1, tiles=1000)
