@@ -103,7 +103,10 @@ def erase(player: Player) -> None:
     last = ("accounts.Player", "accounts.User")
     for entry in entries():
         if "erase" in entry.actions and entry.model not in last:
-            entry.rows_of(player).delete()
+            rows = entry.rows_of(player)
+            # Locked before what refers to them: a worker that ends takes its job, then the set.
+            list(rows.order_by("pk").select_for_update(of=("self",)).only("pk"))
+            rows.delete()
     if user is not None:
         user.delete()
     Player.objects.filter(pk=player.pk).delete()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
+import time
 import uuid
 from collections.abc import Mapping
 
@@ -14,7 +15,9 @@ from django.test.utils import CaptureQueriesContext
 from accounts import clock
 from accounts.models import Player
 from accounts.players import merge_players
-from puzzles import attempts
+from accounts.privacy import erase
+from jobs.models import Job
+from puzzles import attempts, sets
 from puzzles.attempts import Place
 from puzzles.errors import PlayerGone
 from puzzles.models import Attempt, Puzzle, PuzzleSet
@@ -117,6 +120,51 @@ def test_both_may_have_used_the_same_keys(
     merge_players(visitor, account)
     assert Attempt.objects.filter(player=account).count() == 2
     assert PuzzleSet.objects.filter(owner=account).count() == 2
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_erasing_waits_for_work_that_is_being_finished(transactional_db: None) -> None:
+    player = Player.objects.create()
+    spec = sets.Specification(rules=RULES, count=60)
+    made, _ = sets.create_set(owner=player, spec=spec, key=uuid.uuid4())
+    assert made.job is not None
+    child = made.job.children.first()
+    assert child is not None
+    erased: list[BaseException | None] = []
+
+    def erase_player() -> None:
+        try:
+            erase(player)
+            erased.append(None)
+        except BaseException as error:
+            erased.append(error)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=erase_player)
+    with transaction.atomic():  # what a chunk does at its end: its job, then its set
+        Job.objects.select_for_update().get(pk=child.pk)
+        thread.start()
+        _wait_for_somebody_who_waits()
+        assert PuzzleSet.objects.select_for_update().filter(pk=made.pk).exists()
+    thread.join()
+    assert erased == [None]
+    assert not PuzzleSet.objects.exists()
+
+
+def _wait_for_somebody_who_waits() -> None:
+    with connection.cursor() as cursor:
+        for _ in range(500):
+            cursor.execute("SELECT pg_stat_clear_snapshot()")
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+            )
+            if cursor.fetchone()[0]:
+                return
+            time.sleep(0.01)
+    raise AssertionError("nobody waits")
 
 
 def test_every_clash_is_settled(visitor: Player, account: Player, pool: list[Puzzle]) -> None:
