@@ -11,8 +11,15 @@ function isDark() {
 for (const form of document.querySelectorAll("[data-theme-form]")) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const theme = isDark() ? "light" : "dark";
-    root.dataset.theme = theme;
+    // The switch of the header turns over; the settings name what is wanted, "" as the device says.
+    const button = event.submitter?.closest(".choices") ? event.submitter : null;
+    const theme = button ? button.value : isDark() ? "light" : "dark";
+    if (theme) root.dataset.theme = theme;
+    else delete root.dataset.theme;
+    for (const one of document.querySelectorAll('.choices [name="theme"]')) {
+      if (one.value === theme) one.setAttribute("aria-current", "true");
+      else one.removeAttribute("aria-current");
+    }
     const body = new FormData(form);
     body.set("theme", theme);
     fetch(form.action, { method: "POST", body, headers: { "X-CSRFToken": token() }, redirect: "manual" }).catch(() => {});
