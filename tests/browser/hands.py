@@ -137,12 +137,15 @@ def is_focused(target: Locator) -> bool:
 
 def reveal(visit: Visit, target: Locator) -> None:
     """Scroll so that the target lies between the top and the rack that is pinned below."""
+    _at_rest(target)
     target.evaluate(
         """one => {
           const box = one.getBoundingClientRect();
           const dock = document.querySelector(".dock").getBoundingClientRect().top;
-          if (box.bottom > dock - 4) scrollBy({ top: box.bottom - dock + 12, behavior: "instant" });
-          else if (box.top < 4) scrollBy({ top: box.top - 12, behavior: "instant" });
+          let top = 0;
+          if (box.top < 4) top = box.top - 12;
+          else if (box.bottom > dock - 4) top = box.bottom - dock + 12;
+          scrollBy({ top, behavior: "instant" });
         }"""
     )
 
