@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from okey import OKEY, Hand, Meld, Tile, judge, rule_set
+from okey import OKEY, Hand, Meld, Tile, judge, read_indicator, rule_set
 from okey.deal import deal
 from okey.melds import laid_tiles
 from okey.search import (
@@ -129,7 +130,9 @@ def hands(draw: st.DrawFn, sizes: tuple[int, ...], *, okeys: int | None = None) 
     wild = draw(st.integers(0, 2)) if okeys is None else okeys
     false = draw(st.integers(0, 2))
     mixed = draw(st.permutations(pool))
-    tiles = [*[OKEY] * wild, *[FALSE_OKEY] * false, *mixed][:size]
+    others = [tile for tile in FACES if tile not in pool and tile != okey_face(indicator)]
+    stray = draw(st.lists(st.sampled_from(others), max_size=2, unique=True)) if others else []
+    tiles = [*[OKEY] * wild, *[FALSE_OKEY] * false, *stray, *mixed][:size]
     return Hand(indicator, tuple(tiles))
 
 
@@ -375,3 +378,25 @@ def test_the_hands_that_take_longest_are_answered_exactly() -> None:
         assert best_points(hand) == oracle.most(text, okey, points=1, tiles=0), text
         most = arrange_tiles(hand)
         assert most.tiles * 1000 + most.points == oracle.most(text, okey, points=1, tiles=1000)
+
+
+def test_a_lonely_tile_is_laid_where_two_okeys_help_it() -> None:
+    # Best is a group of the B13 with both okeys: 39.
+    tiles = "R2 R5 R5 R6 R6 Y2 Y3 Y5 Y5 Y6 B2 B2 B4 B5 B5 B6 B6 B13 K2 K5 K6 * *"
+    hand = Hand(read_indicator("K9"), Hand.parse(tiles, "K9", most=23).tiles)
+    assert best_points(hand) == oracle.most(tiles, "K10", points=1, tiles=0) == 118
+
+
+def test_dense_hands_with_stray_tiles_are_answered_exactly() -> None:
+    """A few numbers in all colours, both okeys, and tiles that fit nothing else."""
+    rng = Random(5)
+    for _ in range(80):
+        numbers = rng.sample(range(1, 14), rng.choice((3, 4, 5)))
+        dense = [tile for tile in FACES if tile.number in numbers for _ in range(2)]
+        stray = rng.sample([tile for tile in FACES if tile.number not in numbers], 2)
+        tiles = [*rng.sample(dense, rng.choice((16, 18))), *stray, OKEY, OKEY]
+        # The okey is any face that is not in the hand: it only names the false okeys.
+        okey = next(tile for tile in FACES if tile not in tiles)
+        indicator = face(okey.colour, (okey.number - 2) % 13 + 1)
+        hand = Hand(indicator, tuple(tiles))
+        assert best_points(hand) == oracle.most(str(hand), str(okey), points=1, tiles=0), str(hand)
