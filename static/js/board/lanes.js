@@ -32,11 +32,10 @@ export function askServer(board, view, words) {
   // Nothing is lost: the tiles lie as they lay, and the next move or the next press asks again.
   function fail(event) {
     const { elt } = event.detail;
-    if (!root.contains(elt)) return;
+    if (elt !== request) return; // an answer that was not taken speaks for itself
     const name = event.type === "htmx:sendError" ? "offline" : "failed";
     const line = strip.querySelector("p");
-    if (elt === request && line) line.textContent = words.fill(name);
-    else if (![400, 409, 422].includes(event.detail.xhr?.status)) words.tip(elt, name); // those explain themselves
+    if (line) line.textContent = words.fill(name);
   }
 
   const lying = () => board.layout.lanes.map((lane) => lane.join(" "));

@@ -5,6 +5,8 @@ import * as layouts from "./layout.js";
 export function results(board, view, asked, words) {
   const { root } = board;
   const panel = root.querySelector("#explanation");
+  const form = root.querySelector("#answer-form");
+  let pressed;
 
   function rest() {
     root.dataset.answered = "";
@@ -29,12 +31,38 @@ export function results(board, view, asked, words) {
     else panel.scrollIntoView({ block: "nearest", behavior: "instant" });
   });
 
+  // While an answer is judged the tiles rest: what is judged is what lies there.
+  function wait(on) {
+    panel.setAttribute("aria-busy", on);
+    for (const part of root.querySelectorAll("[data-table], [data-rack]")) part.inert = on;
+  }
+
+  // It did not get there: say so where the verdict would stand, and send the same answer again on demand.
+  function unsent(event) {
+    if (event.detail.elt !== form || [400, 409, 422].includes(event.detail.xhr?.status)) return;
+    panel.replaceChildren(root.querySelector("template[data-unsent]").content.cloneNode(true));
+    const why = words.fill(event.type === "htmx:sendError" ? "unsent" : "failed");
+    panel.querySelector("[data-why]").textContent = why;
+    panel.scrollIntoView({ block: "nearest", behavior: "instant" });
+    panel.focus({ preventScroll: true });
+    words.tell(why);
+  }
+
+  form?.addEventListener("submit", (event) => {
+    pressed = event.submitter;
+  });
+  document.body.addEventListener("htmx:beforeRequest", (event) => event.detail.elt === form && wait(true));
+  document.body.addEventListener("htmx:afterRequest", (event) => event.detail.elt === form && wait(false));
+  document.body.addEventListener("htmx:sendError", unsent);
+  document.body.addEventListener("htmx:responseError", unsent);
+
   // Why an answer was not taken holds until the next move.
   board.addEventListener("change", () => {
     if (panel.querySelector("[data-not-taken]")) panel.replaceChildren();
   });
 
   root.addEventListener("click", (event) => {
+    if (event.target.closest("[data-send-again]")) form.requestSubmit(pressed);
     const link = event.target.closest("[data-lay], [data-try-again]");
     if (!link) return;
     const next = link.dataset.lay ? layouts.lay(board.layout, link.dataset.lay, board.codes, board.homes) : board.layout;
