@@ -17,6 +17,7 @@ from accounts.players import player_of
 from jobs import services, words
 from jobs.errors import NotFinished, QueueFull, TooManyJobs
 from jobs.models import Job
+from jobs.states import State
 
 STOP_POLLING = 286  # htmx's status for "swap this and ask no more"
 
@@ -39,7 +40,7 @@ def job_page(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
         "progress": job.progress(),
         "title": words.title(job),
         "text": words.text(job),
-        "result_url": words.result_url(job),
+        "result_url": words.result_url(job) if job.state == State.DONE else None,
         "again": again,
     }
     if again:

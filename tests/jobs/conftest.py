@@ -21,6 +21,7 @@ def known_kinds(settings: Any) -> Iterator[None]:
     """Register the small handlers; no broker, no periodic work, no pauses between writes."""
     settings.ISTAKA_JOB_HANDLERS = handlers.KINDS
     settings.ISTAKA_JOB_RESULTS = {}
+    settings.ISTAKA_JOB_RESULTS = {}
     settings.ISTAKA_ENSURE_DUE = []
     settings.ISTAKA_JOB_PROGRESS = 0
     handlers.during.clear()
