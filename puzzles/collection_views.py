@@ -131,7 +131,15 @@ def set_detail(request: HttpRequest, set_id: uuid.UUID) -> HttpResponse:
         }
         for item in found.items.select_related("puzzle").order_by("index")
     ]
-    context = {"set": _row(found, len(items)), "items": items, "job": found.job}
+    waiting = (str(item["url"]) for item in items if not item["answered"])
+    context = {
+        "set": _row(found, len(items)),
+        "items": items,
+        "job": found.job,
+        "answered": len(first),
+        "correct": sum(bool(correct) for correct in first.values()),
+        "next_url": next(waiting, ""),
+    }
     return render(request, "puzzles/set.html", context)
 
 

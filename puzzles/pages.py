@@ -21,7 +21,7 @@ from puzzles.board import Board, Lane, Result, rack, rules_name
 from puzzles.forms import PlaceForm, RulesForm
 from puzzles.grading import hand_shown, verdict_again
 from puzzles.kinds.registry import rule_sets
-from puzzles.models import NO_CONTEXT, Attempt, Puzzle
+from puzzles.models import NO_CONTEXT, Attempt, Puzzle, SetItem
 from puzzles.results import laid_out, result_of
 from puzzles.tables import empty_table
 from puzzles.words import THEMES
@@ -207,5 +207,20 @@ def _result(attempt: Attempt, player: Player | None, place: Place) -> Result:
         rules=puzzle.rules,
         themes=tuple(puzzle.themes),
         try_again_url=place_url(puzzle, again),
-        next_url="" if place.context == Attempt.Context.SET else reverse("next-puzzle"),
+        next_url=_next_in_set(puzzle, player, place)
+        if place.context == Attempt.Context.SET
+        else reverse("next-puzzle"),
     )
+
+
+def _next_in_set(puzzle: Puzzle, player: Player | None, place: Place) -> str:
+    """The set's next puzzle that is still open, from here on round; empty where none is."""
+    tried = Attempt.objects.visible_to(player).answered()
+    tried = tried.filter(context=place.context, context_id=place.context_id)
+    items = list(SetItem.objects.filter(set_id=place.context_id))
+    here = next((at for at, item in enumerate(items) if item.puzzle_id == puzzle.pk), -1)
+    done = set(tried.values_list("puzzle_id", flat=True))
+    for item in items[here + 1 :] + items[: here + 1]:
+        if item.puzzle_id not in done:
+            return place_url(item.puzzle, Place(place.context, place.context_id))
+    return ""
