@@ -209,6 +209,20 @@ def group_ways(
     over: that tile can take the okey's place, and the okey its place, wherever it was. This holds
     for up to two okeys (a run keeps at least one tile) on scales that count places, not tiles.
     """
+    # Colours are alike: the ways of the counts in order, in the colours' own order again.
+    order = sorted(range(4), key=counts.__getitem__)
+    places = [order.index(colour) for colour in range(4)]
+    first, second, third, fourth = places
+    return tuple(
+        Groups((taken[first], taken[second], taken[third], taken[fourth]), used)
+        for taken, used in _ways_in_order(tuple(sorted(counts)), okeys, useful=useful)
+    )
+
+
+@cache
+def _ways_in_order(
+    counts: tuple[int, ...], okeys: int, *, useful: bool
+) -> tuple[tuple[tuple[int, ...], int], ...]:
     start = (0, 0, 0, 0)
     seen: set[tuple[tuple[int, ...], int, tuple[int, ...]]] = {(start, 0, (1, 1, 1, 1))}
     todo = list(seen)
@@ -229,5 +243,5 @@ def group_ways(
         if useful and any(rest and not c for rest, c in zip(left, common, strict=True)):
             continue
         if taken != start:
-            ways.add(Groups((taken[0], taken[1], taken[2], taken[3]), used))
-    return tuple(sorted(ways, key=lambda way: (-way.size, way)))
+            ways.add((taken, used))
+    return tuple(sorted(ways, key=lambda way: (-sum(way[0]) - way[1], way)))
