@@ -62,7 +62,7 @@ export function results(board, view, asked, words) {
   });
 
   root.addEventListener("click", (event) => {
-    if (event.target.closest("[data-send-again]")) form.requestSubmit(pressed);
+    if (event.target.closest("[data-send-again]")) pressed?.click(); // as before: HTMX looks for the button
     const link = event.target.closest("[data-lay], [data-try-again]");
     if (!link) return;
     const next = link.dataset.lay ? layouts.lay(board.layout, link.dataset.lay, board.codes, board.homes) : board.layout;
