@@ -29,6 +29,7 @@ check: lint
 	@exec $(VENV)/python scripts/test.py
 
 bench: dev
+	@$(VENV)/python -m pip install --quiet --requirement benchmarks/requirements.txt
 	@exec $(VENV)/python -m benchmarks
 
 faults: dev
