@@ -18,11 +18,15 @@ export function results(board, view, asked, words) {
     if (getComputedStyle(panel).position === "sticky") showFault();
   }
 
-  // On a phone the explanation covers the lower part: bring the first faulty meld above it.
+  // On a phone the explanation covers the lower part: bring the meld that it speaks of into what is left.
   function showFault() {
-    const lane = root.querySelector('[data-lane][data-state="bad"]') ?? root.querySelector("[data-lane]");
-    const covered = lane ? lane.getBoundingClientRect().bottom + 8 - panel.getBoundingClientRect().top : 0;
+    const first = [...root.querySelectorAll("[data-lane] .badge")].find((badge) => badge.textContent === "1");
+    const lane = first?.closest("[data-lane]") ?? root.querySelector('[data-lane][data-state="bad"]') ?? root.querySelector("[data-lane]");
+    if (!lane) return;
+    const { top, bottom } = lane.getBoundingClientRect();
+    const covered = bottom + 8 - panel.getBoundingClientRect().top;
     if (covered > 0) scrollBy({ top: covered, behavior: "instant" });
+    else if (top < 8) scrollBy({ top: top - 8, behavior: "instant" });
   }
 
   document.body.addEventListener("htmx:afterSettle", (event) => {
