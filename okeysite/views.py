@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
@@ -9,6 +11,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
+
+# The code of a process never changes, so a database that was migrated for it once stays so.
+_migrated = threading.Event()
 
 
 @require_safe
@@ -21,13 +26,20 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> HttpResponse:
     """Say whether the database answers and is migrated; 503 where not."""
     try:
-        executor = MigrationExecutor(connection)
-        pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        migrated = _migrated.is_set() or not _pending_migrations()
     except DatabaseError:
         return JsonResponse({"ready": False, "reason": "database"}, status=503)
-    if pending:
+    if not migrated:
         return JsonResponse({"ready": False, "reason": "migrations"}, status=503)
+    _migrated.set()
     return JsonResponse({"ready": True})
+
+
+def _pending_migrations() -> bool:
+    executor = MigrationExecutor(connection)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 @require_safe
