@@ -17,6 +17,7 @@ DEFAULTS: dict[str, float] = {
     "RING_AGAIN": 15,  # seconds after which a message that changed nothing counts as lost
     "BACKOFF": 2,  # seconds before the second attempt; doubles with each further one
     "BACKOFF_MOST": 60,
+    "AGAIN": 1_200,  # seconds after which work of the site's own that failed is tried once more
     "ENSURE_DUE": 5,  # seconds between two looks for periodic work
     "UNFINISHED_A_PLAYER": 2,  # jobs without a parent
     "UNFINISHED": 5_000,  # all jobs of all players

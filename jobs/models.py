@@ -107,6 +107,9 @@ class Job(models.Model):
                 fields=["created_at"], condition=Q(state=State.WAITING), name="job_waiting"
             ),
             models.Index(
+                fields=["kind", "dedupe_key"], condition=~Q(dedupe_key=""), name="job_dedupe"
+            ),
+            models.Index(
                 fields=["owner"], condition=Q(state__in=UNFINISHED), name="job_owner_unfinished"
             ),
         ]

@@ -47,7 +47,9 @@ def enqueue(
 
     `key` (a UUID made by the client) makes a repeat by the same owner harmless: it returns the
     first job. `dedupe_key` allows one unfinished job of a kind: while there is one, it is returned.
-    `args` must be JSON. Jobs of nobody are for the site's own work and not bounded.
+    `args` must be JSON. Jobs of nobody are for the site's own work and not bounded;
+    one with a `dedupe_key` that failed is tried once in twenty minutes, however often it is asked
+    for.
     Raises KeyReused, TooManyJobs, QueueFull, UnknownKind.
     """
     if key is not None and owner is None:
@@ -72,7 +74,25 @@ def enqueue(
             return known
         if owner is not None:
             _check_bounds(owner, 1)
+        elif dedupe_key:
+            _hold_back(job)
         return _insert(job)
+
+
+def _hold_back(job: Job) -> None:
+    """Let the site's own work that failed last time wait, and then be tried once.
+
+    The rooms ask for it anew at every sweep; what fails for good would otherwise never rest.
+    """
+    last = (
+        Job.objects.finished()
+        .filter(kind=job.kind, dedupe_key=job.dedupe_key)
+        .order_by("-finished_at")
+        .first()
+    )
+    if last is not None and last.finished_at is not None and last.state == State.FAILED:
+        job.max_attempts = 1
+        job.run_after = max(job.run_after, last.finished_at + conf.seconds("AGAIN"))
 
 
 def _insert(job: Job) -> Job:

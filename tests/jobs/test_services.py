@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
 
+from accounts import clock
 from accounts.models import Player
 from jobs.drain import drain_jobs
 from jobs.errors import KeyReused, NotFinished, QueueFull, TooManyJobs, UnknownKind
 from jobs.models import Job
 from jobs.services import Part, cancel, enqueue, enqueue_children, retry
 from jobs.states import State
+from tests.jobs import handlers
 
 pytestmark = pytest.mark.django_db
 
@@ -168,3 +171,36 @@ def test_a_retry_does_not_stand_beside_the_job_that_replaced_it() -> None:
 def test_the_database_refuses_a_row_that_makes_no_sense(job: Job, change: dict[str, Any]) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         Job.objects.filter(pk=job.pk).update(**change)
+
+
+def test_the_sites_own_work_that_fails_for_good_is_tried_a_few_times_an_hour(
+    step_clock: Callable[[float], None],
+) -> None:
+    tried: list[float] = []
+    handlers.during.append(lambda work: tried.append(1))
+    for _ in range(3_600 // 5 + 1):  # a sweep every five seconds
+        enqueue(kind="grade.fail", args={}, dedupe_key="2026-12-24")
+        drain_jobs()
+        step_clock(5)
+    assert 5 <= len(tried) <= 5 + 3  # five attempts at first, then one in twenty minutes
+    handlers.during.clear()
+    step_clock(1_201)
+    Job.objects.filter(state=State.QUEUED).update(args={"lucky": [1]})  # the cause is repaired
+    drain_jobs()
+    assert Job.objects.order_by("-finished_at")[0].state == State.DONE
+    now = clock.now()
+    again = enqueue(kind="grade.fail", args={}, dedupe_key="2026-12-24")
+    assert (again.max_attempts, again.run_after >= now) == (5, True)
+
+
+def test_what_failed_for_one_key_holds_back_no_other_and_nobodys_order(
+    step_clock: Callable[[float], None], player: Player
+) -> None:
+    enqueue(kind="grade.fail", args={}, dedupe_key="a")
+    drain_jobs(skip_waits=True)
+    for other in (
+        enqueue(kind="grade.fail", args={}, dedupe_key="b"),
+        enqueue(kind="grade.write", args={}, dedupe_key="a"),
+        enqueue(kind="grade.fail", args={}, owner=player, dedupe_key="a"),
+    ):
+        assert (other.max_attempts, other.run_after <= clock.now()) == (5, True)
