@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from puzzles import dailies
 from puzzles.models import Daily, Puzzle, PuzzleSet
 from puzzles.querysets import DailyQuerySet, PuzzleQuerySet
 
@@ -39,8 +40,8 @@ class PuzzleAdmin(ReadOnly):
 
     @admin.action(description=_("Withdraw the chosen puzzles"), permissions=["withdraw"])
     def withdraw(self, request: HttpRequest, queryset: PuzzleQuerySet) -> None:
-        """Take puzzles out of every choice; what was answered stays."""
-        queryset.update(state=Puzzle.State.WITHDRAWN)
+        """Take puzzles out of every choice; what was answered stays; today has a new hand."""
+        dailies.withdraw(queryset)
 
     def has_withdraw_permission(self, request: HttpRequest) -> bool:
         """Those that may change puzzles elsewhere may withdraw them."""

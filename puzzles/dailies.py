@@ -16,6 +16,7 @@ from jobs.work import Work
 from puzzles.kinds.base import Proposal
 from puzzles.kinds.registry import FIRST_KIND, kind_of
 from puzzles.models import Daily, Puzzle
+from puzzles.querysets import PuzzleQuerySet
 from puzzles.store import store_reserved
 
 DAILY_JOB: Final = "generate.daily"
@@ -59,8 +60,8 @@ def handle(work: Work) -> Effect | None:
 def find(date: dt.date, rules: str) -> Daily | None:
     """The daily of a day that has come, or None; a day that has not looks like one without.
 
-    Where the past of a site that has been running lacks today's, it is made at once: the page
-    depends on no worker. A fresh site leaves its first ones to the worker.
+    Where the past of a site that has been running lacks today's, or today's was withdrawn, one is
+    made at once: the page depends on no worker. A fresh site leaves its first ones to the worker.
     """
     daily = _public(date, rules)
     if daily is not None or date != clock.today() or rules not in rule_sets():
@@ -74,6 +75,17 @@ def find(date: dt.date, rules: str) -> Daily | None:
     except IntegrityError:
         pass  # somebody else made it meanwhile
     return _public(date, rules)
+
+
+def withdraw(puzzles: PuzzleQuerySet) -> None:
+    """Take puzzles out of every choice; what was answered stays. Today's daily gets another hand.
+
+    An earlier day whose hand is withdrawn has none from then on.
+    """
+    puzzles.update(state=Puzzle.State.WITHDRAWN)
+    today = Daily.objects.filter(date=clock.today(), puzzle__state=Puzzle.State.WITHDRAWN)
+    for rules in today.values_list("rules", flat=True):
+        find(clock.today(), rules)
 
 
 def _public(date: dt.date, rules: str) -> Daily | None:
@@ -90,7 +102,8 @@ def _proposals(rules: str) -> tuple[str, list[Proposal]]:
 
 def _write(date: dt.date, rules: str, seed: str, proposals: list[Proposal]) -> None:
     """Store the first proposal whose position was never used under these rules."""
-    if Daily.objects.on(date, rules).exists():
+    there = Daily.objects.on(date, rules).select_for_update().first()
+    if there is not None and not Puzzle.objects.filter(pk=there.puzzle_id).withdrawn().exists():
         return
     used = set(
         Puzzle.objects.filter(
@@ -101,4 +114,8 @@ def _write(date: dt.date, rules: str, seed: str, proposals: list[Proposal]) -> N
     if proposal is None:
         raise RuntimeError(f"no position of {SPARE} is new")  # tried again with another seed
     puzzle = store_reserved(proposal, public_from=clock.day_start(date))
-    Daily.objects.create(date=date, rules=rules, puzzle=puzzle, seed=seed)
+    if there is None:
+        Daily.objects.create(date=date, rules=rules, puzzle=puzzle, seed=seed)
+    else:  # what was answered of the withdrawn one stays with its puzzle
+        there.puzzle, there.seed = puzzle, seed
+        there.save(update_fields=["puzzle", "seed"])

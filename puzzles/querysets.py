@@ -26,6 +26,10 @@ class PuzzleQuerySet(models.QuerySet[Any]):
         """Those whose day has come, withdrawn ones too."""
         return self.filter(public_from__lte=clock.now())
 
+    def withdrawn(self) -> PuzzleQuerySet:
+        """Those that were taken out of every choice."""
+        return self.filter(state="withdrawn")
+
     def shared(self) -> PuzzleQuerySet:
         """Those that sets and practice may use: not made for one use, as a daily is."""
         return self.filter(reserved=False)

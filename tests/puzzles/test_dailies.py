@@ -9,10 +9,11 @@ from collections.abc import Callable
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 
 from accounts import clock
-from accounts.models import Player
+from accounts.models import Player, User
 from jobs.drain import drain_jobs
 from jobs.models import Job
 from puzzles import attempts, dailies, generator
@@ -236,3 +237,51 @@ def test_ten_requests_for_a_daily_that_lacks_make_one(the_clock: Clock) -> None:
         thread.join()
     assert errors == []
     assert len(set(found)) == 1
+
+
+@pytest.mark.parametrize("by", ["admin", "hand"])
+def test_where_todays_is_withdrawn_the_page_has_another_hand_and_attempts_stay(
+    made: Clock, player: Player, by: str
+) -> None:
+    made.forward(days=1)
+    daily = Daily.objects.get(date=clock.today(), rules=RULES)
+    old = daily.puzzle
+    place = attempts.place_of(old, player=player)
+    answered = attempts.answer(
+        player=player, puzzle=old, place=place, raw=CANNOT, key=uuid.uuid4()
+    ).attempt
+    if by == "admin":
+        staff = User.objects.create_superuser("ada", password="an-old-tea-glass")
+        client = Client()
+        client.force_login(staff)
+        fields = {"action": "withdraw", "_selected_action": [str(old.pk)]}
+        assert client.post("/admin/puzzles/puzzle/", fields).status_code == 302
+        daily.refresh_from_db()
+        assert daily.puzzle_id != old.pk
+    else:
+        Puzzle.objects.filter(pk=old.pk).update(state=Puzzle.State.WITHDRAWN)
+    page = Client().get("/puzzles/daily/", {"rules": RULES})
+    assert page.status_code == 200
+    daily.refresh_from_db()
+    assert page.context["board"].puzzle_id == daily.puzzle_id != old.pk
+    assert (daily.puzzle.state, daily.puzzle.reserved) == ("live", True)
+    assert daily.puzzle.canonical_key != old.canonical_key
+    assert attempts.place_of(daily.puzzle, player=player).context == "daily"
+    assert Attempt.objects.get().pk == answered.pk
+    assert Daily.objects.filter(date=clock.today(), rules=RULES).count() == 1
+    other = Daily.objects.filter(date=clock.today()).exclude(rules=RULES)
+    assert not other.filter(puzzle__state=Puzzle.State.WITHDRAWN).exists()
+
+
+def test_an_earlier_day_that_is_withdrawn_has_no_hand_and_the_others_stay(made: Clock) -> None:
+    made.forward(days=1)
+    before, today = (
+        Daily.objects.get(date=clock.today() - dt.timedelta(days=back), rules=RULES)
+        for back in (1, 0)
+    )
+    dailies.withdraw(Puzzle.objects.filter(pk=before.puzzle_id))
+    assert Client().get(f"/puzzles/daily/{before.date}/", {"rules": RULES}).status_code == 404
+    today_again = dailies.find(clock.today(), RULES)
+    assert today_again is not None
+    assert today_again.puzzle_id == today.puzzle_id
+    assert Daily.objects.get(pk=before.pk).puzzle_id == before.puzzle_id
