@@ -1,18 +1,22 @@
-"""What has served its time: old counts and ended sessions."""
+"""What has served its time: old counts, ended sessions, visitors who never came back."""
 
 from __future__ import annotations
 
 import datetime as dt
 import threading
+from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
 
-from accounts import clock
-from accounts.models import Player, RateCount, Session
+from accounts import clock, privacy
+from accounts.models import ApiToken, Player, RateCount, Session
+from accounts.registry import entries
 
 EVERY = dt.timedelta(hours=1)
 KEEP_COUNTS = dt.timedelta(days=1)
+KEEP_VISITORS = dt.timedelta(days=365)  # since they were last here
 KEEP_LOOKERS = dt.timedelta(days=30)  # the session of a visitor who never did anything
 
 _lock = threading.Lock()
@@ -40,3 +44,33 @@ def clean(now: dt.datetime) -> None:
     players = Player.objects.filter(pk=OuterRef("visitor"))
     lookers = Session.objects.filter(~Exists(players), user=None, expire_date__lt=untouched)
     lookers.delete()
+
+
+def forgotten(now: dt.datetime) -> QuerySet[Player]:
+    """Visitors who were last here over a year ago and have no way back to what is theirs.
+
+    An account has its password, a token in force may still be used, and a session has its cookie.
+    When somebody was last here their rows say: the registry names the moments.
+    """
+    before = now - KEEP_VISITORS
+    found = Player.objects.filter(
+        ~Exists(Session.objects.filter(visitor=OuterRef("pk"), expire_date__gte=now)),
+        ~Exists(ApiToken.objects.filter(player=OuterRef("pk"), revoked_at=None)),
+        user=None,
+        created_at__lt=before,
+    )
+    for entry in entries():
+        for moment in entry.moments:
+            since = {f"{entry.owner}": OuterRef("pk"), f"{moment}__gte": before}
+            found = found.filter(~Exists(entry.model_class._base_manager.filter(**since)))
+    return found.order_by("pk")
+
+
+def forget(visitor: UUID, now: dt.datetime) -> bool:
+    """Erase a visitor, if they are still forgotten now that nobody else can write for them."""
+    with transaction.atomic():
+        Player.objects.select_for_update().filter(pk=visitor).first()
+        player = forgotten(now).filter(pk=visitor).first()
+        if player is not None:
+            privacy.erase(player)
+    return player is not None

@@ -33,6 +33,7 @@ ENTRIES = [
         action=("export", "erase"),
         reason="Keys for the API; the digest alone is kept.",
         fields=("id", "name", "created_at", "last_used_at", "revoked_at"),
+        moments=("created_at", "last_used_at", "revoked_at"),
     ),
     Entry(
         model="accounts.Session",

@@ -28,7 +28,8 @@ class Entry:
     itself), None where no row belongs to a person. `action` is one of export, erase, anonymise,
     none, or a tuple of them. `fields` are exported (all concrete ones when empty), less `hidden`.
     `anonymise` gets the person's rows. `merge(visitor, account)` moves rows where a plain change of
-    the owner would break a constraint; without it the owner field is updated.
+    the owner would break a constraint; without it the owner field is updated. `moments` are the
+    fields that say when the person was here.
     """
 
     model: str
@@ -39,6 +40,7 @@ class Entry:
     fields: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
     anonymise: Callable[[models.QuerySet[Any]], None] | None = field(default=None, repr=False)
+    moments: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         unknown = self.actions - ACTIONS
@@ -46,6 +48,8 @@ class Entry:
             raise ValueError(f"{self.model}: no such privacy action: {self.action!r}")
         if self.owner is None and self.actions != {"none"}:
             raise ValueError(f"{self.model}: {self.action!r} needs the way to the owner")
+        if self.moments and self.owner is None:
+            raise ValueError(f"{self.model}: {self.moments!r} need the way to the owner")
         if "anonymise" in self.actions and self.anonymise is None:
             raise ValueError(f"{self.model}: anonymise needs a function that does it")
 

@@ -22,5 +22,6 @@ ENTRIES = [
         reason="Work that was done at this person's request.",
         fields=("id", "kind", "args", "state", "created_at", "started_at", "finished_at"),
         merge=merge,
+        moments=("created_at",),
     ),
 ]

@@ -82,6 +82,7 @@ ENTRIES: Final = [
         ("export", "erase"),
         "Sets that the player had made.",
         merge=merge_sets,
+        moments=("created_at",),
     ),
     Entry(
         "puzzles.SetItem",
@@ -96,5 +97,6 @@ ENTRIES: Final = [
         ("export", "erase"),
         "What the player answered, when, and what became of it.",
         merge=merge_attempts,
+        moments=("opened_at", "answered_at"),
     ),
 ]
