@@ -16,6 +16,13 @@ _P = ParamSpec("_P")
 View = Callable[Concatenate[HttpRequest, _P], HttpResponse]
 
 
+def too_many(request: HttpRequest, retry_after: int) -> HttpResponse:
+    """Answer 429: not taken, and when to come back (in seconds)."""
+    response = render(request, "429.html", status=429)
+    response["Retry-After"] = str(retry_after)
+    return response
+
+
 def limited(name: str) -> Callable[[View[_P]], View[_P]]:
     """Count each POST of a view under the limit `name` of settings.ISTAKA_LIMITS, before the view.
 
@@ -28,9 +35,7 @@ def limited(name: str) -> Callable[[View[_P]], View[_P]]:
             if request.method == "POST":
                 verdict = limits.hit_named(name, asker(request))
                 if not verdict.allowed:
-                    response = render(request, "429.html", status=429)
-                    response["Retry-After"] = str(verdict.retry_after)
-                    return response
+                    return too_many(request, verdict.retry_after)
             return view(request, *args, **kwargs)
 
         return counted

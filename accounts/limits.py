@@ -25,6 +25,14 @@ _COUNT = """
 """
 
 
+class Limited(Exception):  # noqa: N818 - states a fact
+    """So many tries are not allowed. Said as 429: nothing was done, `retry_after` in seconds."""
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__(f"again in {retry_after} s")
+        self.retry_after = retry_after
+
+
 @dataclass(frozen=True)
 class Verdict:
     """Whether one more is allowed, and otherwise after how many seconds."""

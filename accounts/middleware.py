@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
 from accounts import clock
+from accounts.limited import too_many
+from accounts.limits import Limited
 from accounts.players import visitor_id
 from accounts.preferences import chosen_theme, keep_language, keep_theme
 
@@ -87,6 +89,12 @@ class SessionLimits:
 
 class PrivateResponses:
     """Keep what was made for one person out of every cache, and say 429 where a limit was met."""
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer 429 where a page met a limit in the middle of its work."""
+        if isinstance(exception, Limited):
+            return too_many(request, exception.retry_after)
+        return None
 
     def __init__(self, get_response: Responder) -> None:
         self.get_response = get_response

@@ -15,7 +15,7 @@ from django.utils.module_loading import import_string
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
-from accounts.limits import client_address
+from accounts.limits import Limited, client_address, hit_named
 from accounts.models import ApiToken, Player
 from accounts.preferences import chosen_language, chosen_theme
 from accounts.registry import entries
@@ -40,7 +40,8 @@ def player_for_write(request: HttpRequest | Request) -> Player:
     """The player of this request, made now where there is none yet.
 
     For requests that write; raises RuntimeError for a GET. A call of the API that brings neither a
-    token nor a session raises NotAuthenticated (401): an API client asks for a token first.
+    token nor a session raises NotAuthenticated (401): an API client asks for a token first. Where
+    one address has made more visitors than a school would, raises `accounts.limits.Limited` (429).
     """
     http = _http(request)
     if http.method in SAFE_METHODS:
@@ -53,6 +54,10 @@ def player_for_write(request: HttpRequest | Request) -> Player:
     else:
         if isinstance(request, Request) and SESSION_KEY not in http.session:
             raise NotAuthenticated
+        # Generous: a school has one address. Without it a program could fill the table.
+        verdict = hit_named("visitor", client_address(http))
+        if not verdict.allowed:
+            raise Limited(verdict.retry_after)
         player, _ = Player.objects.get_or_create(
             pk=visitor_id(http), user=None, defaults=_preferences(http)
         )

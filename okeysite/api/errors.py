@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
+from accounts.limits import Limited
 from okey.errors import InputError
 from puzzles.words import input_error
 
@@ -40,7 +41,9 @@ def exception_handler(exception: Exception, context: dict[str, Any]) -> Response
         return Response(
             body(exception.code, input_error(exception), _text(exception.at)), status=400
         )
-    if isinstance(exception, Http404):
+    if isinstance(exception, Limited):
+        exception = exceptions.Throttled(wait=exception.retry_after)
+    elif isinstance(exception, Http404):
         exception = exceptions.NotFound(_("There is nothing at this address."), code="not-found")
     elif isinstance(exception, PermissionDenied):
         exception = exceptions.PermissionDenied(code="forbidden")
