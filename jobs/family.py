@@ -8,6 +8,7 @@ import uuid
 from django.db import transaction
 
 from accounts import clock
+from jobs import words
 from jobs.models import Job
 from jobs.states import UNFINISHED, State
 
@@ -26,14 +27,15 @@ def settle(job_id: uuid.UUID | None) -> None:
             parent = Job.objects.select_for_update().filter(pk=job_id, state=State.WAITING).first()
             if parent is None:
                 return
-            states = set(parent.children.values_list("state", flat=True).distinct())
+            ends = set(parent.children.values_list("state", "last_error").distinct())
+            states = {state for state, _ in ends}
             if states & set(UNFINISHED):
                 return
             state = _outcome(states)
             Job.objects.filter(pk=job_id).update(
                 state=state,
                 finished_at=clock.now(),
-                last_error="child_failed" if state == State.FAILED else "",
+                last_error=_reason(ends) if state == State.FAILED else "",
             )
         log.info("job %s %s: %s with its last child", job_id, parent.kind, state)
         job_id = parent.parent_id
@@ -45,6 +47,12 @@ def _outcome(states: set[str]) -> State:
         if state in states:
             return state
     return State.DONE
+
+
+def _reason(ends: set[tuple[str, str]]) -> str:
+    """Why a parent failed: the reason of its kind of work that a child gave, if one did."""
+    given = {error for state, error in ends if state == State.FAILED} & set(words.own_reasons())
+    return min(given, default="child_failed")
 
 
 def with_descendants(job_id: uuid.UUID) -> list[uuid.UUID]:

@@ -23,7 +23,10 @@ class JobSerializer(serializers.Serializer[Job]):
     total = serializers.IntegerField(read_only=True)
     attempts = serializers.IntegerField(read_only=True)
     error = serializers.ChoiceField(
-        choices=[*words.REASONS, words.OTHER], read_only=True, allow_null=True
+        choices=[*words.error_codes(), words.OTHER], read_only=True, allow_null=True
+    )
+    reason = serializers.CharField(
+        read_only=True, allow_null=True, help_text="the error in the language asked for"
     )
     created_at = serializers.DateTimeField(read_only=True)
     finished_at = serializers.DateTimeField(read_only=True, allow_null=True)
@@ -38,6 +41,7 @@ class JobSerializer(serializers.Serializer[Job]):
             "total": progress.total,
             "attempts": instance.attempts,
             "error": words.error_code(instance),
+            "reason": words.reason(instance) if instance.state == State.FAILED else None,
             "created_at": instance.created_at,
             "finished_at": instance.finished_at,
         }

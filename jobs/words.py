@@ -41,7 +41,7 @@ def title(job: Job) -> str:
 def text(job: Job) -> str:
     """One sentence for the state; for a failure, why."""
     if job.state == State.FAILED:
-        return str(REASONS.get(job.last_error, OTHER_TEXT))
+        return reason(job)
     return str(TEXTS[job.shown_state])
 
 
@@ -49,7 +49,26 @@ def error_code(job: Job) -> str | None:
     """Why it failed, as a stable code; None unless it did. Never the name of an exception."""
     if job.state != State.FAILED:
         return None
-    return job.last_error if job.last_error in REASONS else OTHER
+    return job.last_error if job.last_error in error_codes() else OTHER
+
+
+def reason(job: Job) -> str:
+    """Why a job failed, and what to do, in one or two sentences."""
+    own = own_reasons().get(job.last_error)
+    if own is not None:
+        return str(import_string(own))
+    return str(REASONS.get(job.last_error, OTHER_TEXT))
+
+
+def own_reasons() -> dict[str, str]:
+    """Reasons of single kinds of work: code -> dotted name of the sentence."""
+    own: dict[str, str] = getattr(settings, "ISTAKA_JOB_REASONS", {})
+    return own
+
+
+def error_codes() -> list[str]:
+    """Every code that `error_code` can give, apart from `OTHER`."""
+    return [*REASONS, *own_reasons()]
 
 
 def result_url(job: Job) -> str | None:

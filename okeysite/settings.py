@@ -323,7 +323,7 @@ SPECTACULAR_SETTINGS = {
 ISTAKA_LIMITS = {
     "api": (600, 60),  # one player, or one address without a player
     "engine": (6_000, 60),  # hands and melds that one of them has judged or solved
-    "visitor": (120, 3_600),  # identities made by one address; a school shares one
+    "visitor": (5_000, 3_600),  # identities made by one address; a school or a city shares one
     "login-account": (10, 600),  # tries at one name
     "login-address": (100, 600),  # tries from one address
     "signup-address": (60, 3_600),
@@ -345,12 +345,16 @@ ISTAKA_JOB_HANDLERS: dict[str, str] = {
     "generate.set-chunk": "puzzles.sets.chunk",
     "generate.daily": "puzzles.dailies.handle",
     "generate.pool": "puzzles.practice.handle",
+    "generate.housekeeping": "jobs.housekeeping.handle",
 }
 # kind of job -> the function that says where its result is to be seen
 ISTAKA_JOB_RESULTS: dict[str, str] = {"generate.set": "puzzles.sets.result_url"}
+# why work of one kind failed for good: code -> the sentence that says so and what to do
+ISTAKA_JOB_REASONS: dict[str, str] = {"set.too-narrow": "puzzles.words.TOO_NARROW"}
 # asked at every sweep for what is due; each is idempotent and cheap
 ISTAKA_ENSURE_DUE: list[str] = [
     "accounts.cleaning.ensure_due",
+    "jobs.housekeeping.ensure_due",
     "puzzles.dailies.ensure_dailies",
     "puzzles.practice.ensure_pool",
 ]

@@ -184,6 +184,7 @@ def _row(one: PuzzleSet, made: int) -> dict[str, object]:
         % {"count": one.count, "rules": rules_name(one.rules)},
         "state": state,
         "running": state in {"queued", "running"},
+        "failure": sets.failure_of(one, state),
         "done": made,
         "total": one.count,
         "seed": one.seed,

@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from jobs.states import State
+from jobs.words import OTHER, error_code, error_codes
 from puzzles import sets
 from puzzles.attempts import MOST_TRIES
 from puzzles.board import rules_name
@@ -188,6 +190,12 @@ class SetSummarySerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=SET_STATES)
     done = serializers.IntegerField()
     total = serializers.IntegerField()
+    error = serializers.ChoiceField(
+        choices=[*error_codes(), OTHER], allow_null=True, help_text="why it failed"
+    )
+    reason = serializers.CharField(
+        allow_null=True, help_text="the error in the language asked for, and what to do"
+    )
     rules = serializers.CharField()
     kinds = serializers.ListField(child=serializers.CharField())
     difficulty = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
@@ -237,12 +245,16 @@ def item_data(item: SetItem) -> dict[str, Any]:
 def set_data(puzzle_set: PuzzleSet, made: int) -> dict[str, Any]:
     """A set without its puzzles."""
     low, high = puzzle_set.difficulty_from, puzzle_set.difficulty_to
+    job = puzzle_set.job
+    state = sets.state_of(puzzle_set, made)
     return {
         "id": puzzle_set.pk,
         "job": puzzle_set.job_id,
-        "state": sets.state_of(puzzle_set, made),
+        "state": state,
         "done": made,
         "total": puzzle_set.count,
+        "error": error_code(job) if job is not None and state == State.FAILED else None,
+        "reason": sets.failure_of(puzzle_set, state) or None,
         "rules": puzzle_set.rules,
         "kinds": puzzle_set.kinds,
         "difficulty": None if low is None else [low, high],

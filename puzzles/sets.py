@@ -19,6 +19,7 @@ from jobs.kinds import Effect
 from jobs.models import Job
 from jobs.services import Part
 from jobs.states import State
+from jobs.words import reason
 from jobs.work import Work
 from okey.errors import InputError
 from okey.rules.rulesets import rule_set
@@ -220,6 +221,11 @@ def state_of(puzzle_set: PuzzleSet, made: int) -> str:
     if job.state == State.WAITING:
         return "running" if made or _started(job) else "queued"
     return str(job.state)
+
+
+def failure_of(puzzle_set: PuzzleSet, state: str) -> str:
+    """Why a set in this state could not be filled, in a sentence; empty unless it failed."""
+    return reason(puzzle_set.job) if state == State.FAILED and puzzle_set.job is not None else ""
 
 
 def _started(job: Job) -> bool:

@@ -37,6 +37,11 @@ _INPUT: dict[str, Promise] = {
     "theme.unknown": gettext_lazy("There is no such theme to choose."),
 }
 
+TOO_NARROW = gettext_lazy(
+    "The difficulty range was too narrow: too few hands fall into it. "
+    "Order a new set with a wider range."
+)
+
 _REFUSED: dict[str, Promise] = {
     "key.reused": gettext_lazy("This was sent before, with something else in it."),
     "player.gone": gettext_lazy("This page is out of date. Load it again; what you laid is kept."),

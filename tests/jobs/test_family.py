@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -105,6 +106,19 @@ def test_a_failed_child_fails_the_parent_and_what_is_done_stays(player: Player) 
     assert (parent.state, parent.last_error) == (State.FAILED, "child_failed")
     assert states(parent) == ["done", "done", "failed"]
     assert handlers.effects() == 2
+
+
+def test_the_reason_of_a_child_reaches_its_ancestors_and_an_exceptions_name_does_not(
+    player: Player, settings: Any
+) -> None:
+    top = enqueue(kind="generate.set", args={}, owner=player)
+    (middle,) = enqueue_children(top, [Part("generate.set")])
+    enqueue_children(middle, [Part("grade.give_up"), FAIL, WRITE])
+    settings.ISTAKA_JOB_REASONS = {"set.withdrawn": "jobs.words.OTHER_TEXT"}
+    drain_jobs(skip_waits=True)
+    assert set(Job.objects.filter(pk__in=[top.pk, middle.pk]).values_list("last_error")) == {
+        ("set.withdrawn",)
+    }
 
 
 def test_a_retry_of_the_parent_runs_again_only_what_failed(player: Player) -> None:

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import html
 import threading
 import uuid
 
 import pytest
+from django.conf import settings
 from django.db import connection, transaction
+from django.test import Client
+from django.utils import translation
 
 from accounts.models import Player, User
+from accounts.players import SESSION_KEY
+from accounts.tokens import issue
 from jobs import services as jobs
 from jobs.drain import drain_jobs
 from jobs.models import Job
 from jobs.runner import run_job
-from puzzles import generator, sets
+from puzzles import generator, sets, words
 from puzzles.canonical import canonical_key, permute
 from puzzles.grading import hand_shown
-from puzzles.kinds.base import BLOCK, Proposal
+from puzzles.kinds.base import BLOCK, EASIEST, Proposal
 from puzzles.models import Puzzle, PuzzleSet, PuzzleSolution, SetItem
 from puzzles.sets import Specification, create_set
 from puzzles.store import hand_of, store_reserved, store_shared
@@ -265,3 +271,31 @@ def test_the_same_order_sent_twenty_times_at_once_makes_one_set() -> None:
     assert Job.objects.filter(kind=sets.SET_JOB).count() == 1
     with transaction.atomic():
         assert Job.objects.filter(kind=sets.CHUNK_JOB).count() == 1
+
+
+@pytest.mark.parametrize("language", ["en", "de", "tr"])
+def test_a_range_too_narrow_is_said_with_what_to_do_on_the_page_in_its_work_and_in_the_api(
+    player: Player, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr(sets, "MOST_BLOCKS", 1)
+    puzzle_set = make(player, 60, difficulty=(EASIEST, EASIEST))
+    drain_jobs()
+    job = Job.objects.get(parent=None)
+    assert (job.state, job.last_error) == ("failed", "set.too-narrow")
+    assert job.children.filter(attempts=1).count() == 2  # no attempt more could have helped
+    with translation.override(language):
+        told = str(words.TOO_NARROW)
+    assert language == "en" or told != words.TOO_NARROW._args[0]  # type: ignore[attr-defined]
+    plain = issue(player, "tests")[1]
+    api = Client(headers={"Authorization": f"Bearer {plain}", "Accept-Language": language})
+    for path in (f"/api/v1/sets/{puzzle_set.pk}/", f"/api/v1/jobs/{job.pk}/"):
+        body = api.get(path).json()
+        assert (body["state"], body["error"], body["reason"]) == ("failed", "set.too-narrow", told)
+    assert api.get("/api/v1/sets/").json()["results"][0]["error"] == "set.too-narrow"
+    browser = Client(headers={"Accept-Language": language})
+    session = browser.session
+    session[SESSION_KEY] = str(player.pk)
+    session.save()
+    browser.cookies[settings.SESSION_COOKIE_NAME] = str(session.session_key)
+    for path in (f"/puzzles/sets/{puzzle_set.pk}/", f"/jobs/{job.pk}/"):
+        assert told in html.unescape(browser.get(path).content.decode())

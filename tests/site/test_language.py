@@ -22,7 +22,7 @@ from accounts.models import Player
 from jobs.drain import drain_jobs
 from jobs.models import Job
 from jobs.states import State
-from jobs.words import REASONS
+from jobs.words import error_codes
 from okey.rules.rulesets import RULE_SETS
 from puzzles.models import Puzzle
 from puzzles.store import store_shared
@@ -227,7 +227,7 @@ def test_a_set_is_made_in_the_readers_language(reader: Reader) -> None:
     assert reader.get(found.group(1).replace("&amp;", "&")).status_code == 200
 
 
-@pytest.mark.parametrize("reason", [*REASONS, "ValueError"])
+@pytest.mark.parametrize("reason", [*error_codes(), "ValueError"])
 @pytest.mark.parametrize("queue", ["generate", "grade", "mail"])
 def test_a_job_says_in_the_readers_language_why_it_failed(
     reader: Reader, reason: str, queue: str
