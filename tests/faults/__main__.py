@@ -79,6 +79,8 @@ def _row(fault: Fault, site: Site, seed: int, options: argparse.Namespace) -> bo
         f"{'' if verdict.clean else ' **NOT CLEAN**'} |",
         flush=True,
     )
+    for line in verdict.wrong[:20]:
+        print(line, file=sys.stderr)
     print(f"{fault.name}, {site.setup.name}: {time.monotonic() - started:.0f} s", file=sys.stderr)
     return verdict.clean
 

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.faults.site import Site
+
 TRIES = 60
 
 
@@ -19,14 +21,24 @@ TRIES = 60
 class Workload:
     """What is asked for. A further room adds its own: a kind, its arguments, what counts as effect.
 
-    `effects` is a query for the ids of the jobs whose effect is there, one row an effect.
+    `effects` is a query for the ids of the jobs whose effect is there, one row an effect. `cost` is
+    for how many jobs one request counts; `busy` the kind that does the work, where it is another.
     """
 
     name: str
     kind: str
     args: Callable[[int], dict[str, Any]]
     effects: str = "SELECT job_id FROM faults_effect"
-    endpoint: str = "/faults/jobs/"
+    cost: int = 1
+    busy: str = ""
+
+    def ask(self, client: Client, number: int) -> uuid.UUID:
+        """Have the client ask for one; return the job that was promised."""
+        return client.ask(self.kind, self.args(number))
+
+    def look(self, site: Site) -> list[str]:
+        """Look closer at what was made; say what is wrong, a line each."""
+        return []
 
 
 TICKS = Workload(
@@ -40,7 +52,7 @@ LONG_TICKS = Workload(
     "grade.tick",
     lambda n: {"unique": False, "quiet": True, "seconds": 2.0},
 )
-FAMILIES = Workload("families", "generate.family", lambda n: {"parts": 5})
+FAMILIES = Workload("families", "generate.family", lambda n: {"parts": 5}, cost=6)
 
 
 @dataclass
@@ -59,30 +71,40 @@ class Client:
     def submit(self, workload: Workload, count: int) -> None:
         """Ask for so many jobs, each as a player of its own, and see each promised."""
         for number in range(count):
-            self.ask(workload.kind, workload.args(number), workload.endpoint)
+            workload.ask(self, number)
 
-    def ask(
-        self, kind: str, args: dict[str, Any], endpoint: str = "/faults/jobs/", **more: Any
+    def ask(self, kind: str, args: dict[str, Any], **more: Any) -> uuid.UUID:
+        """Ask for one job until it is promised."""
+        body = {"kind": kind, "args": args, "player": str(self._uuid()), **more}
+        return self.order("/faults/jobs/", body, job="id")
+
+    def order(
+        self, address: str, body: dict[str, Any], *, job: str = "job", token: str = ""
     ) -> uuid.UUID:
-        """Ask for one job until it is promised; some requests are repeated although they were."""
-        key = self._uuid()
-        body = {"kind": kind, "args": args, "key": str(key), "player": str(self._uuid()), **more}
-        job = self._post(body, endpoint)
-        if self._chance.random() < 0.1 and self._post(body, endpoint) != job:
-            raise AssertionError(f"the key {key} was answered with two jobs")
-        self.ledger[key] = job
-        return job
+        """Ask until it is promised, and note the promise; some requests are repeated all the same.
 
-    def _post(self, body: dict[str, Any], endpoint: str) -> uuid.UUID:
-        request = urllib.request.Request(
-            self.url + endpoint,
-            json.dumps(body).encode(),
-            {"Content-Type": "application/json"},
-        )
+        `job` is the field of the answer that holds the job's id.
+        """
+        key = self._uuid()
+        body = {**body, "key": str(key)}
+        promised = uuid.UUID(self.post(address, body, token=token)[job])
+        again = self._chance.random() < 0.1
+        if again and uuid.UUID(self.post(address, body, token=token)[job]) != promised:
+            raise AssertionError(f"the key {key} was answered with two jobs")
+        self.ledger[key] = promised
+        return promised
+
+    def post(self, address: str, body: dict[str, Any], *, token: str = "") -> dict[str, Any]:
+        """Send it until it is answered."""
+        headers = {"Content-Type": "application/json"}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        request = urllib.request.Request(self.url + address, json.dumps(body).encode(), headers)
         for _ in range(TRIES):
             try:
                 with urllib.request.urlopen(request, timeout=10) as answer:
-                    return uuid.UUID(json.load(answer)["id"])
+                    data: dict[str, Any] = json.load(answer)
+                    return data
             except urllib.error.HTTPError as error:
                 if error.code < 500:
                     raise

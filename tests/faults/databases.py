@@ -22,6 +22,9 @@ class Database(Protocol):
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """The answer to a query without parameters."""
 
+    def run(self, *statements: str) -> None:
+        """Run statements in one transaction."""
+
     def sessions(self) -> int:
         """How many connections are open besides the one that asks."""
 
@@ -44,6 +47,16 @@ class SqliteFile:
         connection = sqlite3.connect(self.path, timeout=20)
         try:
             return connection.execute(query).fetchall()
+        finally:
+            connection.close()
+
+    def run(self, *statements: str) -> None:
+        """Run statements in one transaction."""
+        connection = sqlite3.connect(self.path, timeout=20)
+        try:
+            with connection:
+                for statement in statements:
+                    connection.execute(statement)
         finally:
             connection.close()
 
@@ -75,6 +88,12 @@ class PostgresDatabase:
         """The answer to a query without parameters."""
         with psycopg.connect(self.url) as connection:
             return connection.execute(query.encode()).fetchall()
+
+    def run(self, *statements: str) -> None:
+        """Run statements in one transaction."""
+        with psycopg.connect(self.url) as connection:
+            for statement in statements:
+                connection.execute(statement.encode())
 
     def sessions(self) -> int:
         """How many connections are open besides the one that asks."""

@@ -14,11 +14,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.faults.client import FAMILIES, LONG_TICKS, TICKS, Client, Workload
+from tests.faults.generation import DAYS, EMPTY, FIRST_DAY, RULES, SETS
 from tests.faults.processes import Rabbit, wait_until
 from tests.faults.site import CONCURRENCY, EMBEDDED, POLLING, PRODUCTION, Setup, Site, purge
 from tests.faults.verdict import Verdict, judge
 
 LEASE = 3.0  # as in tests/faults/settings.py
+DAILIES = DAYS * len(RULES)
 
 
 @dataclass
@@ -28,6 +30,7 @@ class Run:
     site: Site
     client: Client
     jobs: int
+    workload: Workload = TICKS
     hopeless: list[uuid.UUID] = field(default_factory=list)
     notes: dict[str, int] = field(default_factory=dict)  # what shows that the fault happened
 
@@ -44,13 +47,14 @@ class Fault:
 
 
 @contextmanager
-def asking(run: Run, workload: Workload, count: int | None = None) -> Iterator[None]:
+def asking(run: Run, count: int | None = None) -> Iterator[None]:
     """Let the client ask while the block does its harm; everything has been asked after it."""
+    requests = (run.jobs if count is None else count) // run.workload.cost
     failure: list[BaseException] = []
 
     def ask() -> None:
         try:
-            run.client.submit(workload, run.jobs if count is None else count)
+            run.client.submit(run.workload, requests)
         except BaseException as error:
             failure.append(error)
 
@@ -74,26 +78,17 @@ def note(run: Run, name: str, count: int = 1) -> None:
 
 def nothing(run: Run) -> None:
     """The measure of all others."""
-    with asking(run, TICKS):
+    with asking(run):
         pass
 
 
 def worker_killed(run: Run) -> None:
     """Kill -9 the worker and its pool, in the middle of a job, and start it again."""
-    with asking(run, TICKS):
+    with asking(run):
         for _ in range(2 + run.jobs // 200):
-            run.site.wait_for_running()
+            if not run.site.wait_for_running(kind=run.workload.busy):
+                break
             time.sleep(run.site.chance.uniform(0, 0.02))
-            run.site.worker.kill()
-            note(run, "workers killed")
-            run.site.keep_workers()
-
-
-def families_killed(run: Run) -> None:
-    """The same to parents and children."""
-    with asking(run, FAMILIES, run.jobs // 6):
-        for _ in range(2 + run.jobs // 200):
-            run.site.wait_for_running()
             run.site.worker.kill()
             note(run, "workers killed")
             run.site.keep_workers()
@@ -101,9 +96,9 @@ def families_killed(run: Run) -> None:
 
 def child_killed(run: Run) -> None:
     """Kill -9 one child of the pool, at random moments."""
-    with asking(run, TICKS):
+    with asking(run):
         for _ in range(max(4, run.jobs // 20)):
-            if not run.site.wait_for_running(seconds=5):
+            if not run.site.wait_for_running(seconds=5, kind=run.workload.busy):
                 break  # the last kills can come too late
             children = run.site.worker.children()
             if children:
@@ -112,10 +107,29 @@ def child_killed(run: Run) -> None:
             time.sleep(run.site.chance.uniform(0.05, 0.3))
 
 
+def first_day(run: Run) -> None:
+    """Begin with no puzzle at all; kill the worker while it makes the dailies and the first pool.
+
+    Sets are asked for meanwhile.
+    """
+    run.site.worker.kill()
+    run.site.database.run(*EMPTY)
+    run.site.keep_workers()
+    with asking(run):
+        for kind in ("generate.daily", "generate.pool", "generate.daily", "generate.pool"):
+            if not run.site.wait_for_running(seconds=5, kind=kind):
+                continue  # all of that kind are made
+            run.site.worker.kill()
+            note(run, "workers killed")
+            run.site.keep_workers()
+    with contextlib.suppress(TimeoutError):  # the verdict says what lacks
+        wait_until(lambda: len(run.site.database.rows("SELECT id FROM puzzles_daily")) >= DAILIES)
+
+
 def bad_jobs(run: Run) -> None:
     """Mix in jobs that kill their process, never end, eat all memory, or fail."""
     kinds = ["grade.poison", "grade.raise", "grade.greedy", "grade.endless", "grade.stubborn"]
-    with asking(run, TICKS):
+    with asking(run):
         other = Client(run.site.url, f"{run.client.seed}, bad jobs")
         for kind in kinds:
             # Slow to kill, so that three attempts have to do; the others get their five.
@@ -140,7 +154,7 @@ def _sleep_over_the_lease(run: Run) -> int:
     """Do it once; return how many of the sleeper's writes were refused."""
     refused, begun_again = run.site.said(": lost"), run.site.second_attempts()
     sleeper = run.site.worker
-    run.client.submit(LONG_TICKS, 2 * CONCURRENCY)
+    run.client.submit(run.workload, 2 * CONCURRENCY)
     run.site.wait_for_running(CONCURRENCY)
     sleeper.signal_group(signal.SIGSTOP)
     other = run.site.start_worker()
@@ -159,11 +173,11 @@ def broker_killed(run: Run) -> None:
     """Kill -9 RabbitMQ while jobs are asked for, and start it again."""
     rabbit = run.site.rabbit
     assert rabbit is not None
-    with asking(run, TICKS, run.jobs // 2):
+    with asking(run, run.jobs // 2):
         run.site.wait_for_running()
         rabbit.kill()
         note(run, "brokers killed")
-    run.client.submit(TICKS, run.jobs - run.jobs // 2)  # nobody can be rung for
+    run.client.submit(run.workload, run.jobs - run.jobs // 2)  # nobody can be rung for
     rabbit.start()
 
 
@@ -173,7 +187,7 @@ def messages_doubled_and_purged(run: Run) -> None:
     assert rabbit is not None
     for _ in range(2):
         before = set(run.client.ledger.values())
-        run.client.submit(TICKS, run.jobs // 2)
+        run.client.submit(run.workload, run.jobs // 2)
         for job in set(run.client.ledger.values()) - before:
             send(rabbit, job, 3)
             note(run, "messages added", 3)
@@ -184,7 +198,7 @@ def ring_spoilt(run: Run) -> None:
     """Ask; messages are dropped or repeated inside the site's own processes."""
     for text in ("message dropped", "message repeated"):
         note(run, text, -run.site.said(text))
-    with asking(run, TICKS):
+    with asking(run):
         pass
     with contextlib.suppress(TimeoutError):  # the verdict counts what is left
         run.site.wait_for_end()
@@ -202,17 +216,23 @@ def send(rabbit: Rabbit, job: uuid.UUID, times: int) -> None:
             app.send_task("jobs.run", [str(job)], exchange="okey", routing_key="grade")
 
 
+# Those with the same environment stand together: another one needs other processes.
 FAULTS = [
     Fault("none", nothing, (EMBEDDED, PRODUCTION, POLLING)),
     Fault("worker killed", worker_killed, (EMBEDDED, PRODUCTION, POLLING)),
-    Fault("families, worker killed", families_killed, workload=FAMILIES),
+    Fault("families, worker killed", worker_killed, workload=FAMILIES),
+    Fault("sets, worker killed", worker_killed, workload=SETS),
     Fault("pool child killed", child_killed),
-    Fault("bad jobs", bad_jobs),
-    Fault("zombie", zombie, workload=LONG_TICKS, env={"FAULTS_LIMIT": "60"}),
-    Fault("ring dropped", ring_spoilt, env={"FAULTS_RING": "drop:0.5"}),
-    Fault("ring repeated", ring_spoilt, env={"FAULTS_RING": "repeat:3"}),
+    Fault("sets, pool child killed", child_killed, workload=SETS),
+    Fault("zombie", zombie, workload=LONG_TICKS),
     Fault("broker killed", broker_killed, (PRODUCTION,)),
     Fault("messages doubled, queue purged", messages_doubled_and_purged, (PRODUCTION,)),
+    Fault("ring dropped", ring_spoilt, env={"FAULTS_RING": "drop:0.5"}),
+    Fault("sets, ring dropped", ring_spoilt, workload=SETS, env={"FAULTS_RING": "drop:0.5"}),
+    Fault("ring repeated", ring_spoilt, env={"FAULTS_RING": "repeat:3"}),
+    Fault("sets, ring repeated", ring_spoilt, workload=SETS, env={"FAULTS_RING": "repeat:3"}),
+    Fault("bad jobs", bad_jobs, env={"FAULTS_LIMIT": "2"}),
+    Fault("first day, worker killed", first_day, workload=FIRST_DAY, env={"FAULTS_DUE": "1"}),
 ]
 BY_NAME = {fault.name: fault for fault in FAULTS}
 
@@ -229,7 +249,7 @@ def run_fault(
     """Do the harm to a quiet site; return the verdict, the run, the seconds until all was quiet."""
     site.restart(seed, {**fault.env, **(env or {})})
     before = set(site.jobs())
-    run = Run(site, Client(site.url, f"{fault.name} {seed}"), jobs)
+    run = Run(site, Client(site.url, f"{fault.name} {seed}"), jobs, fault.workload)
     fault.harm(run)
     started = time.monotonic()
     try:

@@ -5,7 +5,12 @@ from __future__ import annotations
 import os
 
 from okeysite.settings import *  # noqa: F403
-from okeysite.settings import INSTALLED_APPS, ISTAKA_JOB_HANDLERS
+from okeysite.settings import (
+    INSTALLED_APPS,
+    ISTAKA_ENSURE_DUE,
+    ISTAKA_JOB_HANDLERS,
+    ISTAKA_LIMITS,
+)
 
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.faults.apps.FaultsConfig"]
 ROOT_URLCONF = "tests.faults.urls"
@@ -26,12 +31,18 @@ ISTAKA_JOB_HANDLERS = {
     "grade.greedy": f"{_HANDLERS}.greedy",
     "grade.raise": f"{_HANDLERS}.fail",
 }
-ISTAKA_ENSURE_DUE = []
+if not os.environ.get("FAULTS_DUE"):
+    ISTAKA_ENSURE_DUE = []
+ISTAKA_LIMITS = {  # all the players of a run come from one address
+    **ISTAKA_LIMITS,
+    "api": (1_000_000, 60),
+    "visitor": (1_000_000, 3_600),
+}
 
 ISTAKA_JOB_LEASE = 3
 ISTAKA_JOB_RENEW = 1
 ISTAKA_JOB_RING_AGAIN = 2
 ISTAKA_JOB_SWEEP = 0.5
 ISTAKA_JOB_BACKOFF = 0.2
-ISTAKA_JOB_SOFT_LIMIT = int(os.environ.get("FAULTS_LIMIT", "2"))
+ISTAKA_JOB_SOFT_LIMIT = int(os.environ.get("FAULTS_LIMIT", "60"))
 ISTAKA_JOB_HARD_LIMIT = ISTAKA_JOB_SOFT_LIMIT + 2

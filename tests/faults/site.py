@@ -170,12 +170,13 @@ class Site:
 
     # --- what is in it ----------------------------------------------------------------------------
 
-    def count(self, *states: str) -> int:
-        """How many jobs are in one of the states."""
+    def count(self, *states: str, kind: str = "") -> int:
+        """How many jobs, of one kind or of all, are in one of the states."""
         names = ", ".join(f"'{state}'" for state in states)
-        return int(
-            self.database.rows(f"SELECT count(*) FROM jobs_job WHERE state IN ({names})")[0][0]
-        )
+        query = f"SELECT count(*) FROM jobs_job WHERE state IN ({names})"
+        if kind:
+            query += f" AND kind = '{kind}'"
+        return int(self.database.rows(query)[0][0])
 
     def jobs(self) -> dict[uuid.UUID, tuple[str, int]]:
         """State and attempts of every job."""
@@ -186,10 +187,10 @@ class Site:
         """How many jobs were begun more than once."""
         return int(self.database.rows("SELECT count(*) FROM jobs_job WHERE attempts > 1")[0][0])
 
-    def wait_for_running(self, least: int = 1, seconds: float = 20) -> bool:
+    def wait_for_running(self, least: int = 1, seconds: float = 20, kind: str = "") -> bool:
         """Wait until so many jobs are in the middle of their work; False if that never comes."""
         try:
-            wait_until(lambda: self.count("running") >= least, seconds)
+            wait_until(lambda: self.count("running", kind=kind) >= least, seconds)
         except TimeoutError:
             return False
         return True

@@ -3,20 +3,24 @@ broker. `make faults` runs the same at full length."""
 
 from __future__ import annotations
 
+import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.faults.faults import FAULTS, Fault, run_fault
+from tests.faults.databases import SqliteFile
+from tests.faults.faults import BY_NAME, FAULTS, Fault, run_fault
+from tests.faults.generation import FIRST_DAY
 from tests.faults.processes import Rabbit
 from tests.faults.site import EMBEDDED, POLLING, PRODUCTION, Setup, Site
 from tests.services import REQUIRED
 
 JOBS = 40
+SOME = "WHERE rowid % 40 = 7"
 Sites = Callable[[Setup], Site]
 
 
@@ -57,6 +61,49 @@ def rabbit_for(setup: Setup, stack: ExitStack) -> Rabbit | None:
 @pytest.mark.parametrize("fault", faults_of(EMBEDDED))
 def test_nothing_is_lost_or_doubled_by_the_embedded_default(fault: Fault, sites: Sites) -> None:
     check(fault, sites(EMBEDDED))
+
+
+@pytest.mark.parametrize(
+    ("damage", "complaint"),
+    [
+        (f"UPDATE puzzles_puzzle SET difficulty = difficulty + 1 {SOME}", "is not number"),
+        (f"UPDATE puzzles_puzzle SET seed = seed || '!' {SOME}", "is not number"),
+        (f"UPDATE puzzles_puzzlesolution SET answer = '{{}}' {SOME}", "is not number"),
+        (f"DELETE FROM puzzles_puzzlesolution {SOME}", "has no solution"),
+        (f"DELETE FROM puzzles_setitem {SOME}", "items for"),
+        (f"DELETE FROM puzzles_setitem {SOME}", "is in no set"),
+        (f"UPDATE puzzles_setitem SET colours = 'KBYR' {SOME}", "shows another hand"),
+        (f"DELETE FROM puzzles_daily {SOME}", "no daily"),
+        (f"DELETE FROM puzzles_daily {SOME}", "was made for a day and has none"),
+        (f"DELETE FROM puzzles_puzzle {SOME}", "of the pool"),
+        ("UPDATE jobs_job SET state = 'failed' WHERE parent_id IS NOT NULL", "before its children"),
+    ],
+)
+def test_what_is_wrong_with_sets_dailies_and_pool_is_seen(
+    damage: str, complaint: str, sites: Sites, made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = sites(EMBEDDED)
+    monkeypatch.setattr(site, "database", SqliteFile(made.parent))
+    assert FIRST_DAY.look(site) == []
+    try:
+        site.database.run(damage)
+        assert any(complaint in line for line in FIRST_DAY.look(site))
+    finally:
+        made.write_bytes(made.with_suffix(".whole").read_bytes())
+
+
+@pytest.fixture(scope="module")
+def made(sites: Sites, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of a database with dailies, a pool and sets; `.whole` beside it stays as it is."""
+    site = sites(EMBEDDED)
+    if not site.database.rows("SELECT 1 FROM puzzles_daily"):
+        run_fault(BY_NAME["first day, worker killed"], site, jobs=JOBS)
+    copy = SqliteFile(tmp_path_factory.mktemp("made")).path
+    whole = copy.with_suffix(".whole")
+    with closing(sqlite3.connect(site.database.url.removeprefix("sqlite:///"))) as connection:
+        connection.execute("VACUUM INTO ?", (str(whole),))
+    copy.write_bytes(whole.read_bytes())
+    return copy
 
 
 @pytest.mark.parametrize("fault", faults_of(PRODUCTION))

@@ -11,7 +11,8 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from accounts.models import Player
+from accounts import tokens
+from accounts.models import Player, User
 from jobs.errors import JobError
 from jobs.services import MAX_ATTEMPTS, enqueue
 from okeysite.urls import urlpatterns as site
@@ -37,4 +38,18 @@ def submit(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"id": str(job.pk)}, status=202)
 
 
-urlpatterns: list[URLPattern | URLResolver] = [path("faults/jobs/", submit), *site]
+@csrf_exempt
+@require_POST
+@transaction.atomic
+def account(request: HttpRequest) -> HttpResponse:
+    """Make somebody with an account; answer with a token that stands for them."""
+    user = User.objects.create(username=uuid.uuid4().hex)
+    _row, plain = tokens.issue(Player.objects.create(user=user), "fault tests")
+    return JsonResponse({"token": plain}, status=201)
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("faults/jobs/", submit),
+    path("faults/account/", account),
+    *site,
+]

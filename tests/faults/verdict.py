@@ -25,12 +25,13 @@ class Verdict:
     attempts: int  # all of them; more than the jobs, as far as attempts were cut short
     attempts_most: int
     server_errors: int
+    wrong: tuple[str, ...]  # what a closer look at the effects found
 
     @property
     def clean(self) -> bool:
         """Nothing lost, nothing twice, nothing left."""
         wrong = (self.lost, self.doubled, self.uncalled, self.unfinished, self.server_errors)
-        return wrong == (0,) * 5 and self.attempts_most <= MAX_ATTEMPTS
+        return wrong == (0,) * 5 and not self.wrong and self.attempts_most <= MAX_ATTEMPTS
 
 
 def judge(
@@ -61,4 +62,5 @@ def judge(
         attempts=sum(attempts for _, attempts in jobs.values()),
         attempts_most=max((attempts for _, attempts in jobs.values()), default=0),
         server_errors=client.server_errors,
+        wrong=tuple(workload.look(site)),
     )
