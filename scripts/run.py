@@ -83,10 +83,8 @@ def _check_free(host: str, port: int) -> None:
 
 def _config(python: Path, folder: Path) -> str:
     web = f"{python} -m gunicorn --config okeysite/gunicorn_conf.py okeysite.wsgi"
-    worker = (
-        f"nice -n 15 {python} -W ignore:You -m celery --quiet -A okeysite worker --loglevel WARNING"
-        " --without-gossip --without-mingle"
-    )
+    # It becomes the Celery worker itself, so that TERM still reaches its main process.
+    worker = f"nice -n 15 {python} manage.py work --concurrency {os.cpu_count() or 1}"
     return "\n".join(
         [
             "[supervisord]",
