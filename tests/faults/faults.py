@@ -17,7 +17,7 @@ from tests.faults.client import FAMILIES, LONG_TICKS, TICKS, Client, Workload
 from tests.faults.generation import DAYS, EMPTY, FIRST_DAY, RULES, SETS
 from tests.faults.processes import Rabbit, wait_until
 from tests.faults.site import CONCURRENCY, EMBEDDED, POLLING, PRODUCTION, Setup, Site, purge
-from tests.faults.verdict import Verdict, judge
+from tests.faults.verdict import MAX_ATTEMPTS, Verdict, judge
 
 LEASE = 3.0  # as in tests/faults/settings.py
 DAILIES = DAYS * len(RULES)
@@ -73,6 +73,11 @@ def note(run: Run, name: str, count: int = 1) -> None:
     run.notes[name] = run.notes.get(name, 0) + count
 
 
+def kills(run: Run, wanted: int) -> int:
+    """How often to kill: where jobs take long, each kill may hit the same one, which has five."""
+    return min(wanted, MAX_ATTEMPTS - 1) if run.workload.busy else wanted
+
+
 # --- what is done ---------------------------------------------------------------------------------
 
 
@@ -85,7 +90,7 @@ def nothing(run: Run) -> None:
 def worker_killed(run: Run) -> None:
     """Kill -9 the worker and its pool, in the middle of a job, and start it again."""
     with asking(run):
-        for _ in range(2 + run.jobs // 200):
+        for _ in range(kills(run, 2 + run.jobs // 200)):
             if not run.site.wait_for_running(kind=run.workload.busy):
                 break
             time.sleep(run.site.chance.uniform(0, 0.02))
@@ -97,7 +102,7 @@ def worker_killed(run: Run) -> None:
 def child_killed(run: Run) -> None:
     """Kill -9 one child of the pool, at random moments."""
     with asking(run):
-        for _ in range(max(4, run.jobs // 20)):
+        for _ in range(kills(run, max(4, run.jobs // 20))):
             if not run.site.wait_for_running(seconds=5, kind=run.workload.busy):
                 break  # the last kills can come too late
             children = run.site.worker.children()
@@ -116,9 +121,10 @@ def first_day(run: Run) -> None:
     run.site.database.run(*EMPTY)
     run.site.keep_workers()
     with asking(run):
-        for kind in ("generate.daily", "generate.pool", "generate.daily", "generate.pool"):
-            if not run.site.wait_for_running(seconds=5, kind=kind):
-                continue  # all of that kind are made
+        for _ in range(kills(run, 3)):
+            if not run.site.wait_for_running(seconds=5):
+                break
+            time.sleep(run.site.chance.uniform(0, 0.5))
             run.site.worker.kill()
             note(run, "workers killed")
             run.site.keep_workers()
