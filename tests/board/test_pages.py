@@ -1,11 +1,9 @@
-"""Every page in the browser: language, theme, menu, the hand that is still being dealt, axe."""
+"""Pages in the browser: language, theme, menu, the hand that is still being dealt."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -13,9 +11,7 @@ from accounts import clock
 from puzzles.models import Daily
 from puzzles.store import store_reserved
 from tests.board.board import BoardPage
-from tests.board.conftest import DESKTOP, PHONE, RULES, proposal
-
-PAGES = ["/", "/puzzles/daily/", "/puzzles/", "/puzzles/archive/", "/puzzles/sets/", "/style/"]
+from tests.board.conftest import PHONE, RULES, proposal
 
 
 def test_a_hand_that_is_dealt_while_the_page_waits_comes_in_and_can_be_played(
@@ -31,11 +27,10 @@ def test_a_hand_that_is_dealt_while_the_page_waits_comes_in_and_can_be_played(
     expect(shown.lane(1)).to_have_attribute("data-state", "ok")
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-def test_the_switches_of_language_and_theme_hold_with_and_without_a_script(
-    daily: Daily, open_page: Any, script: bool
+def test_the_switches_of_language_and_theme_hold_on_the_next_page(
+    daily: Daily, open_page: Any
 ) -> None:
-    page = open_page("/", java_script_enabled=script, color_scheme="light")
+    page = open_page("/", color_scheme="light")
     page.locator(".masthead details.menu:not(.phone-menu) summary").click()
     page.locator(".masthead button[value=tr]").click()
     expect(page.locator("html")).to_have_attribute("lang", "tr")
@@ -61,17 +56,3 @@ def test_the_phone_menu_leads_to_every_page_and_closes_with_escape(
     for link in links:
         response = page.goto(link)
         assert response.status == 200, link
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("screen", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_every_page_is_accessible_and_fits(
-    daily: Daily, open_page: Any, theme: Any, screen: Any
-) -> None:
-    page = open_page("/", screen, color_scheme=theme, bypass_csp=True)
-    for path in [*PAGES, reverse("account"), reverse("account_login"), reverse("account_signup")]:
-        page.goto(path)
-        found = Axe().run(page)
-        assert found.violations_count == 0, f"{path}\n{found.generate_report()}"
-        width = page.evaluate("document.documentElement.scrollWidth")
-        assert width <= screen["width"], path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
@@ -57,12 +58,13 @@ def test_the_hand_that_is_being_dealt(open_site: Open, live_server: object) -> N
     inspect(visit, "being dealt")
 
 
+@pytest.mark.parametrize("language", ["de", "tr", "en"])
 def test_a_hand_from_the_first_tile_to_a_wrong_and_a_right_answer(
-    open_site: Open, live_server: object
+    open_site: Open, live_server: object, language: str
 ) -> None:
     deal, lanes = world.mistake()
     world.put_daily(deal)
-    visit = open_site(language="de", reduced_motion="reduce")
+    visit = open_site(language=language, reduced_motion="reduce")
     visit.deal()
     inspect(visit, "untouched")
     hands.lay(visit, [lanes[0], lanes[1][:2]], hands.tap)
