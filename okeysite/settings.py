@@ -266,7 +266,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("de", _("German")), ("tr", _("Turkish")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["okeysite.formats"]
-TIME_ZONE = "UTC"
+TIME_ZONE = "Europe/Istanbul"  # in which pages write times: the zone of the puzzle day
 USE_TZ = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
