@@ -14,13 +14,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.faults.client import FAMILIES, LONG_TICKS, TICKS, Client, Workload
-from tests.faults.generation import DAYS, EMPTY, FIRST_DAY, RULES, SETS
+from tests.faults.generation import EMPTY, FIRST_DAY, SETS
 from tests.faults.processes import Rabbit, wait_until
 from tests.faults.site import CONCURRENCY, EMBEDDED, POLLING, PRODUCTION, Setup, Site, purge
 from tests.faults.verdict import MAX_ATTEMPTS, Verdict, judge
 
 LEASE = 3.0  # as in tests/faults/settings.py
-DAILIES = DAYS * len(RULES)
 
 
 @dataclass
@@ -129,7 +128,7 @@ def first_day(run: Run) -> None:
             note(run, "workers killed")
             run.site.keep_workers()
     with contextlib.suppress(TimeoutError):  # the verdict says what lacks
-        wait_until(lambda: len(run.site.database.rows("SELECT id FROM puzzles_daily")) >= DAILIES)
+        wait_until(lambda: FIRST_DAY.complete(run.site))
 
 
 def bad_jobs(run: Run) -> None:

@@ -101,6 +101,16 @@ class FirstDay(Sets):
         rows = list(_puzzles(site))
         return [*super().look(site), *_wrong_dailies(site, rows), *_wrong_pool(rows)]
 
+    @staticmethod
+    def complete(site: Site) -> bool:
+        """Whether everything has been made that the site makes by itself."""
+        dailies = site.database.rows("SELECT id FROM puzzles_daily")
+        pool = site.database.rows(
+            "SELECT rules FROM puzzles_puzzle WHERE NOT reserved GROUP BY rules"
+            f" HAVING count(*) >= {FIRST_POOL}"
+        )
+        return len(dailies) >= DAYS * len(RULES) and len(pool) == len(RULES)
+
 
 def _specification(number: int) -> dict[str, Any]:
     """A visitor's set has two chunks, an account's four; every other stream is searched through."""
@@ -258,10 +268,17 @@ def _wrong_dailies(site: Site, rows: Iterable[Row]) -> Iterator[str]:
 
 
 def _wrong_pool(rows: Iterable[Row]) -> Iterator[str]:
-    """The first blocks of the pool are there, under every rule set."""
+    """There is enough to practise with under every rule set, and each block of it is whole.
+
+    What sets have brought counts as well: where they were first, the pool needs fewer blocks.
+    """
     for rules in RULES:
-        there = {row.canonical_key for row in rows if row.rules == rules and not row.reserved}
-        for number in range(FIRST_POOL // BLOCK):
+        shared = [row for row in rows if row.rules == rules and not row.reserved]
+        if len(shared) < FIRST_POOL:
+            yield f"the pool of {rules} has {len(shared)}"
+        there = {row.canonical_key for row in shared}
+        made = [row.index // BLOCK for row in shared if row.seed == POOL_SEED]
+        for number in range(max(made, default=-1) + 1):
             block = _block(FIRST_KIND, rules, POOL_SEED, number)
             lacking = sum(one.canonical_key not in there for one in block)
             if lacking:
