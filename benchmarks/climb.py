@@ -14,14 +14,17 @@ import random
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from unittest.mock import patch
 
+from okey.search import dense
 from okey.search.codes import OKEY_SHIFT, PACKED
+from okey.search.limits import Needs
 from okey.search.nodes import make_searcher
 from okey.search.tables import POINTS, RunTable, run_gains
 from okey.tiles import TILES
 
 KEPT = Path(__file__).with_name("worst_hands.jsonl")
-KEEP = 40
+KEEP = 60
 SIZE = 22
 PATIENCE = 400  # changes without a worse hand
 
@@ -46,6 +49,14 @@ class Counted:
         return self.table[code]
 
 
+class CountedNeeds(Needs):
+    """The needs of colours, whose look-ups count as those of tables."""
+
+    def __getitem__(self, code: int) -> int:
+        Counted.looks += 1
+        return super().__getitem__(code)
+
+
 SEARCH = make_searcher(POINTS, [Counted(table) for table in run_gains(POINTS)]).search
 
 
@@ -53,7 +64,8 @@ def looks(counts: Sequence[int], okeys: int) -> int:
     """How many look-ups the best points of these tiles take."""
     Counted.looks = 0
     packed = sum(PACKED[index] * count for index, count in enumerate(counts) if count)
-    SEARCH(packed + (okeys << OKEY_SHIFT), 1 << 30)
+    with patch.object(dense, "Needs", CountedNeeds):
+        SEARCH(packed + (okeys << OKEY_SHIFT), 1 << 30)
     return Counted.looks
 
 

@@ -1,26 +1,38 @@
 """Dense hands with two okeys: a few numbers in many colours, where most groups compete with runs.
 
 Groups counted as if they cost the runs nothing bound very little there. So more is known beforehand
-and remembered than pays in other hands: a good start, a limit that it often reaches, ceilings for
-what is above a number, colours that are alike, and what the runs of each code are worth.
+and remembered than pays in other hands: a good start, a limit that it often reaches, colours that
+are alike, and how many okeys a colour needs so that the limit stays near enough to beat the start.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from okey.search.codes import NUMBER_MASK, colour_codes, digits
+from okey.search.codes import (
+    COUNT_MASK,
+    COUNT_SHIFT,
+    NUMBER_MASK,
+    SUM_MASK,
+    SUM_SHIFT,
+    colour_codes,
+)
+from okey.search.limits import (
+    Needs,
+    best_places,
+    lonely_numbers,
+    most_beside_lonely,
+    numbers_held,
+    worth_of_number,
+)
 from okey.search.options import SHIFTS, Way, Ways, options_of
-from okey.search.tables import POW3, USUAL_OKEYS, RunTable, Scale
-from okey.tiles import COPIES, NUMBERS
+from okey.search.tables import USUAL_OKEYS, RunTable, Scale
+from okey.tiles import NUMBERS
 
-NO_CEILING: Final = 1 << 30
-LOWEST_CEILING: Final = 4  # all lower tiles are runs only where there are enough numbers
-NEAR: Final = 2  # ceilings pay where no more than this is missing to the limit
-
-# A bound of what lies below a node: option, groups so far, codes, okeys.
-Ceiling = Callable[[int, int, int, int, int, int, int], int]
+LOWEST_FILLED: Final = 4  # all lower tiles are runs only where there are enough numbers
+NEAR: Final = 9  # needs pay where no more than this is missing to the limit
 
 
 def search_dense(
@@ -35,14 +47,17 @@ def search_dense(
     """The search of a dense hand with two okeys; `okey.search.nodes` explains the arguments."""
     f0, f1, f2 = bounds
     r0, add1, add2 = tables
-    counts = [digits(code) for code in colour_codes(packed)]
-    worths, beside_lonely = _worths(counts, scale)
+    codes = colour_codes(packed)
+    present = [numbers_held(code) for code in codes]
+    lonely = lonely_numbers(present, scale)
     # No arrangement is worth more: all tiles but the lonely ones, and the okeys' best places.
-    laid = sum(worths)
-    place, places = _best_places(counts, scale)
+    laid = scale.point * (packed >> SUM_SHIFT & SUM_MASK)
+    laid += scale.tile * (packed >> COUNT_SHIFT & COUNT_MASK)
+    laid -= sum(worth_of_number(codes, number, scale) for number in lonely)
+    place, places = best_places(present, scale)
+    beside_lonely = most_beside_lonely(lonely[-1], scale) if lonely else 0
     limit = laid + max(places, beside_lonely)
     enough = min(enough, limit)
-    codes = colour_codes(packed)
     numbers = [
         number
         for number, (shift, by_code) in enumerate(
@@ -55,12 +70,19 @@ def search_dense(
     weights = [scale.weight(number) for number in numbers]
     limit_1 = [laid + weight + place for weight in weights]
     limit_2 = [
-        laid + weight * (2 if worths[number - 1] else 3)  # with a lonely tile between them
+        laid + weight * (3 if number in lonely else 2)  # with a lonely tile between them
         for number, weight in zip(numbers, weights, strict=True)
     ]
     near = limit - start <= NEAR
-    ceiling = _ceiling(numbers, scale, tables, worths, beside_lonely)
-    alike: dict[tuple[int, ...], Ways] = {}
+    # What is worth no more than the start: with both okeys elsewhere, one elsewhere, none.
+    least = (start - limit, start - laid - place, start - laid)
+    needs: list[dict[int, int]] = []  # by option, and at -1 of the end
+    if near:
+        for number in (*numbers, 0):
+            if number == 0 or LOWEST_FILLED <= number < NUMBERS:
+                needs.append(Needs(number, scale, tables, lonely, least))
+            else:
+                needs.append(defaultdict(int))
 
     def one_okey(i: int, g: int, a: int, b: int, c: int, d: int, best: int, cap: int) -> int:
         a0, b0, c0, d0 = r0[a], r0[b], r0[c], r0[d]
@@ -77,15 +99,17 @@ def search_dense(
             best = here
         some_alike = None
         while here + f0[i] > best or none + f1[i] > best:
-            if best >= enough or (near and ceiling(i, g, a, b, c, d, 1) <= best):
+            if best >= enough:
                 return best
             own = ways[i]
             if some_alike is None:
                 some_alike = len({a, b, c, d}) < 4
             if some_alike:
-                own = _different(own, (a, b, c, d), alike)
+                own = _different(own, (a, b, c, d))
             cap_1 = cap + weights[i] - place
             i -= 1
+            if near:
+                need = needs[i]
             rest_1 = none + f0[i]
             rest_0 = here + f0[i]
             if (more := none + f1[i]) > rest_0:
@@ -93,7 +117,9 @@ def search_dense(
             for worth, okeys, x, y, z, w in own:
                 if okeys == 0:
                     if rest_0 + worth > best:
-                        best = one_okey(i, g + worth, a - x, b - y, c - z, d - w, best, cap)
+                        p, q, r, s = a - x, b - y, c - z, d - w
+                        if not near or need[p] + need[q] + need[r] + need[s] <= 1:
+                            best = one_okey(i, g + worth, p, q, r, s, best, cap)
                 elif okeys > 1:
                     break
                 elif rest_1 + worth > best and cap_1 > best:
@@ -133,15 +159,17 @@ def search_dense(
             best = here
         some_alike = None
         while here + f0[i] > best or one + f1[i] > best or none + f2[i] > best:
-            if best >= enough or (near and ceiling(i, g, a, b, c, d, 2) <= best):
+            if best >= enough:
                 return best
             own = ways[i]
             if some_alike is None:
                 some_alike = len({a, b, c, d}) < 4
             if some_alike:
-                own = _different(own, (a, b, c, d), alike)
+                own = _different(own, (a, b, c, d))
             cap_1, cap_2 = limit_1[i], limit_2[i]
             i -= 1
+            if near:
+                need = needs[i]
             g0, g1 = f0[i], f1[i]
             rest_2 = none + g0
             rest_1 = one + g0
@@ -155,10 +183,14 @@ def search_dense(
             for worth, okeys, x, y, z, w in own:
                 if okeys == 0:
                     if rest_0 + worth > best:
-                        best = two_okeys(i, g + worth, a - x, b - y, c - z, d - w, best)
+                        p, q, r, s = a - x, b - y, c - z, d - w
+                        if not near or need[p] + need[q] + need[r] + need[s] <= 2:
+                            best = two_okeys(i, g + worth, p, q, r, s, best)
                 elif okeys == 1:
                     if rest_1 + worth > best and cap_1 > best:
-                        best = one_okey(i, g + worth, a - x, b - y, c - z, d - w, best, cap_1)
+                        p, q, r, s = a - x, b - y, c - z, d - w
+                        if not near or need[p] + need[q] + need[r] + need[s] <= 1:
+                            best = one_okey(i, g + worth, p, q, r, s, best, cap_1)
                 elif rest_2 + worth > best and cap_2 > best:
                     best = no_okey(i, ways, f0, g + worth, a - x, b - y, c - z, d - w, best, enough)
                 if best >= enough:
@@ -211,14 +243,14 @@ def _good_start(
     return best
 
 
-def _different(own: Ways, codes: tuple[int, ...], alike: dict[tuple[int, ...], Ways]) -> Ways:
-    """Leave out ways that others are the same as, up to colours that hold the same tiles.
+_alike: dict[tuple[int, ...], Ways] = {}  # options are kept for good, so their id names them
 
-    `alike` remembers the answers of one search.
-    """
+
+def _different(own: Ways, codes: tuple[int, ...]) -> Ways:
+    """Leave out ways that others are the same as, up to colours that hold the same tiles."""
     # Colours that are alike get the same name: the place of the first of them.
     names = tuple(map(codes.index, codes))
-    found = alike.get((id(own), *names))
+    found = _alike.get((id(own), *names))
     if found is None:
         seen = set()
         kept = []
@@ -227,100 +259,5 @@ def _different(own: Ways, codes: tuple[int, ...], alike: dict[tuple[int, ...], W
             if mark not in seen:
                 seen.add(mark)
                 kept.append(way)
-        found = alike[id(own), *names] = tuple(kept)
+        found = _alike[id(own), *names] = tuple(kept)
     return found
-
-
-def _best_places(counts: Sequence[Sequence[int]], scale: Scale) -> tuple[int, int]:
-    """The most that the places are worth in which an okey alone, and two okeys, can lie.
-
-    One okey lies among two tiles of its colour, or two of its number. Two that have no such place
-    of their own lie in one run, beside or around a tile of it, or in one group.
-    """
-    if scale.wrap_end:
-        return scale.weight(NUMBERS), 2 * scale.weight(NUMBERS)
-    single = double = 0
-    for own in counts:
-        there = [False, False, *map(bool, own), False, False]  # number 1 is at 2
-        for at in range(2, NUMBERS + 2):
-            below2, below, _, above, above2 = there[at - 2 : at + 3]
-            worth = scale.weight(at - 1)
-            if (below and (below2 or above)) or (above and above2):
-                single = max(single, worth)
-            if at < NUMBERS + 1 and (below or above2):
-                double = max(double, worth + scale.weight(at))
-            if at < NUMBERS and above:
-                double = max(double, worth + scale.weight(at + 1))
-    for n, colours in enumerate(zip(*counts, strict=True), 1):
-        if any(colours):
-            double = max(double, 2 * scale.weight(n))
-            if sum(map(bool, colours)) > 1:
-                single = max(single, scale.weight(n))
-    return single, max(2 * single, double)
-
-
-def _worths(counts: Sequence[Sequence[int]], scale: Scale) -> tuple[list[int], int]:
-    """By number, what its tiles are worth but for lonely ones; and the most of one between okeys.
-
-    A tile is lonely where no other colour has its number and its colour has none of the two
-    numbers below and above. It is laid with two okeys, or not at all.
-    """
-    worths = []
-    beside_lonely = 0
-    for n in range(NUMBERS):
-        colours = [own for own in counts if own[n]]
-        worth = scale.weight(n + 1)
-        lonely = (
-            len(colours) == 1
-            and not scale.wrap_end
-            and not any(colours[0][max(0, n - 2) : n])
-            and not any(colours[0][n + 1 : n + 3])
-        )
-        worths.append(0 if lonely else worth * sum(own[n] for own in colours))
-        if lonely:
-            beside_lonely = worth + sum(scale.weight(min(NUMBERS, n + more)) for more in (2, 3))
-    return worths, beside_lonely
-
-
-def _ceiling(
-    numbers: Sequence[int],
-    scale: Scale,
-    tables: Sequence[RunTable],
-    worths: Sequence[int],
-    beside_lonely: int,
-) -> Ceiling:
-    """Bound a node where the numbers above an option's are decided.
-
-    The tiles up to that number are all laid, at best. What those above it can be worth in runs, if
-    every lower tile may help without being used up, is read from the tables: with both copies of
-    all lower tiles in a colour they are all in runs, whatever longer runs they begin. An okey that
-    is no help to a higher tile lies at that number, at best.
-    """
-    r0, add1, add2 = tables
-    places: list[tuple[int, int, int] | None] = []
-    for number in numbers:
-        if LOWEST_CEILING <= number < NUMBERS:
-            lower = sum(worths[:number])
-            full = COPIES * sum(scale.weight(n) for n in range(1, number + 1))
-            places.append((POW3[number], lower - 4 * full, scale.weight(number)))
-        else:
-            places.append(None)
-
-    def ceiling(i: int, g: int, a: int, b: int, c: int, d: int, okeys: int) -> int:
-        place = places[i]
-        if place is None:
-            return NO_CEILING
-        unit, lower, least = place
-        a += unit - 1 - a % unit
-        b += unit - 1 - b % unit
-        c += unit - 1 - c % unit
-        d += unit - 1 - d % unit
-        a0, b0, c0, d0 = r0[a], r0[b], r0[c], r0[d]
-        none = g + lower + a0 + b0 + c0 + d0
-        if okeys == 1:
-            return none + max(least, add1[a], add1[b], add1[c], add1[d])
-        *_, second, first = sorted((least, least, add1[a], add1[b], add1[c], add1[d]))
-        both = max(first + second, add2[a], add2[b], add2[c], add2[d], beside_lonely)
-        return none + both
-
-    return ceiling
