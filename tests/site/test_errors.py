@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.db import DatabaseError
 from django.test import Client
 
 from tests.site.addresses import caller
@@ -52,21 +51,3 @@ def test_a_fault_of_ours_in_the_api_answers_json(monkeypatch: pytest.MonkeyPatch
     answer = Client(raise_request_exception=False).post("/api/v1/visitor/")
     assert answer.status_code == 500
     assert answer.json()["error"]["code"] == "server"
-
-
-def test_readyz_is_503_where_the_database_does_not_answer(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object) -> None:
-        raise DatabaseError
-
-    monkeypatch.setattr("okeysite.views.MigrationExecutor", fail)
-    answer = client.get("/readyz")
-    assert (answer.status_code, answer.json()) == (503, {"ready": False, "reason": "database"})
-
-
-def test_readyz_is_503_where_a_migration_is_missing(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("okeysite.views.MigrationExecutor.migration_plan", lambda *_: ["something"])
-    assert client.get("/readyz").status_code == 503

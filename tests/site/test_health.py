@@ -56,3 +56,12 @@ def test_readyz_asks_the_database_every_time(
     monkeypatch.setattr(connection, "cursor", gone)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["reason"]) == (503, "database")
+
+
+@pytest.mark.django_db
+def test_readyz_is_503_where_a_migration_is_missing(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("okeysite.views.MigrationExecutor.migration_plan", lambda *_: ["something"])
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["reason"]) == (503, "migrations")
