@@ -159,7 +159,7 @@ def caller(role: str, *, enforce_csrf: bool = False) -> Caller:
         session.save()
         return Caller(client, player)
     staff = role == "staff"
-    user = User(username=f"{role}-{uuid.uuid4().hex[:8]}", is_staff=staff, is_superuser=staff)
+    user = User(username=f"{role}-{uuid.uuid4().int % 10**10}", is_staff=staff, is_superuser=staff)
     user.password = password_digest()
     user.save()
     client.force_login(user)

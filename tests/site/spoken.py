@@ -33,6 +33,7 @@ FORMAL = {
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|{\w+[^{}]*}")
 _WORD = re.compile(r"[^\W\d_]+")
 _ADDRESS = re.compile(r"\S+://\S+|\S+@\S+|\S*\w/\S*")
+_NAME = re.compile(r"\S*\d\S*")  # of a person, a key, a token: chance may spell a word in it
 
 
 def texts(answer: Any) -> list[str]:
@@ -53,7 +54,7 @@ def faults(found: list[str], language: str) -> list[str]:
     """What of it is English, or says "Sie" or "siz"."""
     faulty = []
     for text in found:
-        words = set(_WORD.findall(_ADDRESS.sub("", text)))
+        words = set(_WORD.findall(_NAME.sub("", _ADDRESS.sub("", text))))
         if words & GIVE_AWAY:
             faulty.append(f"an English word: {text!r}")
         elif any(pattern.fullmatch(text) for pattern in untranslated(language)):
