@@ -5,12 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any
 
 from okey.errors import InputError
 from okey.melds import MeldKind
+from okey.rules.examples import AnyExample, As, Example
+from okey.rules.parameters import (
+    Countdown,
+    Dealing,
+    Declaring,
+    Ending,
+    HandSize,
+    Match,
+    Okeys,
+    Opening,
+    Pairs,
+    Penalties,
+    Points,
+    Runs,
+    Seating,
+    Showing,
+    Swap,
+    Table,
+    Take,
+)
 
-As = Literal["melds", "opening", "finish"]
+__all__ = [
+    "As", "Chapter", "Countdown", "Dealing", "Declaring", "Document", "Ending", "Example",
+    "HandSize", "Match", "MeldVerdict", "Okeys", "Opening", "Pairs", "Param", "Penalties", "Points",
+    "Rule", "RuleSet", "Runs", "Seating", "Showing", "Source", "Swap", "Table", "Take", "Verdict",
+    "Violation",
+]  # fmt: skip
+
 Param = int | str | tuple[int, ...] | tuple[str, ...]
 
 
@@ -65,13 +91,18 @@ class Verdict:
 
 
 class Chapter(StrEnum):
-    """The chapters of the rulebook so far, in its order."""
+    """The chapters of the rulebook, in its order."""
 
+    DEAL = "deal"
     OKEY = "okey"
     MELDS = "melds"
     OPENING = "opening"
+    TABLE = "table"
     TURN = "turn"
     FINISH = "finish"
+    PENALTIES = "penalties"
+    SCORES = "scores"
+    MATCH = "match"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,64 +125,24 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """A submission that keeps or breaks a rule, in notation. `rules` are keys, none means all."""
-
-    melds: str
-    as_: As = "melds"
-    indicator: str = "B10"
-    hand: str | None = None
-    rules: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Rule:
     """One rule.
 
     `in_force` says whether a rule set plays it. `check` finds what breaks it, in the facts of
-    its chapter; it is None for a rule that says how tiles are read, which every check applies.
+    its chapter. It is None for a rule that forbids nothing: how tiles are read, what is dealt, what
+    is written, and for one that the referee itself sees to.
     """
 
     id: str
     chapter: Chapter
     check: Callable[[Any, RuleSet], Iterable[Violation]] | None
     source: tuple[Source, ...]
-    legal: tuple[Example, ...]
-    illegal: tuple[Example, ...]
+    legal: tuple[AnyExample, ...]
+    illegal: tuple[AnyExample, ...]
     in_force: Callable[[RuleSet], bool] = field(default=lambda rules: True)
 
 
 # Rule sets
-
-
-@dataclass(frozen=True, slots=True)
-class HandSize:
-    """How many tiles are dealt to the starter and to each other player."""
-
-    starter: int
-    others: int
-
-
-@dataclass(frozen=True, slots=True)
-class Runs:
-    """`wrap_end`: a 1 after the 13 may end a run."""
-
-    wrap_end: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """Laying melds during the round: at least `points`, or at least `pairs` (None: no pairs)."""
-
-    points: int = 101
-    pairs: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Showing:
-    """Finishing by showing the whole hand: in runs and groups, or as so many `pairs`."""
-
-    pairs: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +157,21 @@ class RuleSet:
     version: int
     documents: tuple[Document, ...]
     hand: HandSize
+    seating: Seating = Seating()
+    dealing: Dealing = Dealing()
     runs: Runs = Runs()
+    okeys: Okeys = Okeys()
+    pairs: Pairs = Pairs()
     opening: Opening | None = None
     showing: Showing | None = None
+    take: Take = Take()
+    table: Table | None = None
+    swap: Swap | None = None
+    declaring: Declaring | None = None
+    ending: Ending = Ending()
+    penalties: Penalties = Penalties()
+    scoring: Points | Countdown = Points()
+    match: Match = Match()
     rules: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
