@@ -1,0 +1,309 @@
+"""The state of a round: who holds what, what lies on the table, whose turn it is.
+
+All values are frozen; `okey.referee` makes the next state from this one. What nobody has seen may
+be unknown: a hand is then None and only counted, a tile of the stock is None. So one rack's view of
+a round is a `Round`, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, Literal
+
+from okey.endings import Event, Finish, Result
+from okey.errors import InputError
+from okey.hand import check_copies
+from okey.melds import LaidTile, Meld, MeldKind
+from okey.moves import End
+from okey.rules.model import RuleSet
+from okey.tiles import COPIES, FACES, FALSE_OKEY, Tile, okey_face
+
+WHOLE: Final = (len(FACES) + 1) * COPIES  # 106 tiles: every face and the false okey, twice
+Opened = Literal["melds", "pairs"]
+Teams = tuple[tuple[int, int], tuple[int, int]]
+PARTNERS: Final[Teams] = ((0, 2), (1, 3))  # they sit opposite one another
+
+
+class Phase(StrEnum):
+    """How far a turn is: before drawing or taking, until the discard, or the round is over."""
+
+    DRAW = "draw"
+    PLAY = "play"
+    OVER = "over"
+
+
+class Source(StrEnum):
+    """Where the tile of this turn came from. The starter's first turn is played as dealt."""
+
+    DEALT = "dealt"
+    STOCK = "stock"
+    DISCARD = "discard"
+    INDICATOR = "indicator"
+
+
+@dataclass(frozen=True, slots=True)
+class TableMeld:
+    """A meld on the table: its tiles in normal order, with the face of every okey declared.
+
+    In a group of three the okey's colour is open, and its `stands_for` is the number alone.
+    """
+
+    owner: int
+    kind: MeldKind
+    tiles: tuple[LaidTile, ...]
+
+    @property
+    def meld(self) -> Meld:
+        """The meld as it would be laid."""
+        return Meld(self.tiles, self.kind)
+
+    @property
+    def text(self) -> str:
+        """The tiles in notation."""
+        return " ".join(map(str, self.tiles))
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player.
+
+    `hand` has the tiles in the order in which they came, or is None where nobody knows them;
+    `hidden` then counts them. `opening_points` and `opening_pairs` are those of the opening, None
+    where they are not known. `discards` still lie there, oldest first. `turns` are those ended.
+    """
+
+    hand: tuple[Tile, ...] | None
+    hidden: int = 0
+    opened: Opened | None = None
+    opening_points: int | None = None
+    opening_pairs: int | None = None
+    discards: tuple[Tile, ...] = ()
+    turns: int = 0
+    shown: bool = False  # the indicator's twin
+
+    @property
+    def size(self) -> int:
+        """How many tiles the hand holds."""
+        return self.hidden if self.hand is None else len(self.hand)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The turn of one seat, as far as it has got.
+
+    `source` is None before drawing. `taken` is the discard or the indicator taken, `giver` the seat
+    that threw it, and `used` says whether a tile of its face went to the table since. `opened`: in
+    this turn. `added` has an entry for every tile laid off in this turn: the meld's place on the
+    table (from 0) and, on a run, the end. `paid`: the giver has paid. `last`: the stock was found
+    empty, and this turn finishes the round or ends it.
+    """
+
+    seat: int
+    phase: Phase
+    source: Source | None = None
+    taken: Tile | None = None
+    giver: int | None = None
+    used: bool = False
+    opened: bool = False
+    added: tuple[tuple[int, End | None], ...] = ()
+    paid: bool = False
+    last: bool = False
+
+    @property
+    def owes(self) -> bool:
+        """Whether a tile was taken that has not been laid yet."""
+        return self.taken is not None and not self.used
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round at one moment.
+
+    Seats count in playing order; the left neighbour of seat s is s - 1. `table` has the melds in
+    the order laid. `stock` is in drawing order, None for a tile that nobody knows. `events` are the
+    penalties and bonuses so far, `moves` how many moves were made. Once the round is over there is
+    a `result`, and a `finish` if somebody finished; `closing` is the tile thrown to the middle. In
+    a `risk` round a false okey lies open beside the indicator.
+    """
+
+    rules: RuleSet
+    indicator: Tile
+    seats: tuple[Seat, ...]
+    turn: Turn
+    starter: int = 0
+    table: tuple[TableMeld, ...] = ()
+    stock: tuple[Tile | None, ...] = ()
+    risk: bool = False
+    teams: Teams | None = None
+    events: tuple[Event, ...] = ()
+    moves: int = 0
+    closing: Tile | None = None
+    finish: Finish | None = None
+    result: Result | None = None
+
+    @property
+    def okey(self) -> Tile:
+        """The face of the okey, which is also the face of the false okey."""
+        return okey_face(self.indicator)
+
+    @property
+    def over(self) -> bool:
+        """Whether the round has ended."""
+        return self.turn.phase is Phase.OVER
+
+    @property
+    def player(self) -> Seat:
+        """The seat on turn."""
+        return self.seats[self.turn.seat]
+
+    @property
+    def hand(self) -> tuple[Tile, ...] | None:
+        """The hand of the seat on turn."""
+        return self.player.hand
+
+    @property
+    def left(self) -> int:
+        """The left neighbour of the seat on turn, whose last discard may be taken."""
+        return (self.turn.seat - 1) % len(self.seats)
+
+    @property
+    def thrown(self) -> Tile | None:
+        """The left neighbour's last discard."""
+        discards = self.seats[self.left].discards
+        return discards[-1] if discards else None
+
+    def visible(self) -> Iterator[Tile]:
+        """All tiles that are known, wherever they lie."""
+        if self.turn.source is not Source.INDICATOR:
+            yield self.indicator
+        if self.risk:
+            yield FALSE_OKEY
+        for seat in self.seats:
+            yield from seat.hand or ()
+            yield from seat.discards
+        for meld in self.table:
+            for laid in meld.tiles:
+                yield laid.tile
+        if self.closing is not None:
+            yield self.closing
+        for tile in self.stock:
+            if tile is not None:
+                yield tile
+
+    def tiles(self) -> int:
+        """How many tiles there are, wherever they lie: 106 in a whole round."""
+        return (
+            (self.turn.source is not Source.INDICATOR)
+            + self.risk
+            + sum(seat.size + len(seat.discards) for seat in self.seats)
+            + sum(len(meld.tiles) for meld in self.table)
+            + (self.closing is not None)
+            + len(self.stock)
+        )
+
+    def replaced(self, seat: int, player: Seat) -> tuple[Seat, ...]:
+        """The seats with one of them changed."""
+        return (*self.seats[:seat], player, *self.seats[seat + 1 :])
+
+    def drawn(self, tile: Tile, source: Source) -> Round:
+        """The round after the seat on turn has got `tile` into its hand from `source`."""
+        taken = source in (Source.DISCARD, Source.INDICATOR)
+        turn = replace(
+            self.turn,
+            phase=Phase.PLAY,
+            source=source,
+            taken=tile if taken else None,
+            giver=self.left if source is Source.DISCARD else None,
+        )
+        player = self.player
+        if player.hand is None:
+            player = replace(player, hidden=player.hidden + 1)
+        else:
+            player = replace(player, hand=(*player.hand, tile))
+        seats = list(self.replaced(turn.seat, player))
+        if source is Source.DISCARD:
+            giver = seats[self.left]
+            seats[self.left] = replace(giver, discards=giver.discards[:-1])
+        stock = self.stock[1:] if source is Source.STOCK else self.stock
+        return replace(self, turn=turn, seats=tuple(seats), stock=stock)
+
+
+def start(
+    rules: RuleSet,
+    *,
+    indicator: Tile,
+    hands: Sequence[Sequence[Tile] | None],
+    stock: Sequence[Tile | None] | None = None,
+    starter: int = 0,
+    risk: bool = False,
+    teams: Teams | None = None,
+) -> Round:
+    """The start of a round, the starter on turn with the tiles dealt.
+
+    A hand that is None is not known. `stock` is in drawing order; None at its end, or instead of
+    it, stands for tiles that nobody knows. With `risk` a false okey was turned up first.
+
+    Raise `InputError`: `match.seats` and `match.teams` for what the rule set does not know,
+    `count.hand` for a hand of another size, `count.stock` for a stock of another size, `count.face`
+    for more than two of a tile, `input.field` for a risk in a rule set without one.
+    """
+    check_table(rules, len(hands), starter, risk, teams)
+    seats = []
+    for seat, tiles in enumerate(hands):
+        size = rules.hand.starter if seat == starter else rules.hand.others
+        if tiles is None:
+            seats.append(Seat(None, hidden=size))
+        elif len(tiles) != size:
+            raise InputError("count.hand", f"hands[{seat}]: {len(tiles)}")
+        else:
+            seats.append(Seat(tuple(tiles)))
+    left = stock_size(rules, len(hands), risk)
+    known = () if stock is None else tuple(stock)
+    if len(known) > left or (len(known) < left and known and known[-1] is not None):
+        raise InputError("count.stock", f"stock: {len(known)}")
+    if stock is not None and not known:
+        raise InputError("count.stock", "stock: 0")
+    begun = Round(
+        rules,
+        indicator,
+        tuple(seats),
+        Turn(starter, Phase.PLAY, Source.DEALT),
+        starter,
+        stock=(*known, *[None] * (left - len(known))),
+        risk=risk,
+        teams=teams,
+    )
+    check_copies(begun.visible(), "round")
+    return begun
+
+
+def stock_size(rules: RuleSet, seats: int, risk: bool) -> int:
+    """How many tiles are left in the stock once all is dealt and the indicator is turned up."""
+    return WHOLE - rules.hand.starter - rules.hand.others * (seats - 1) - 1 - risk
+
+
+def check_table(rules: RuleSet, seats: int, starter: int, risk: bool, teams: Teams | None) -> None:
+    """Raise `InputError` for seats, teams or a risk that the rule set does not know."""
+    if seats not in rules.seating.counts:
+        raise InputError("match.seats", f"seats: {seats}")
+    if not 0 <= starter < seats:
+        raise InputError("input.field", f"starter: {starter}")
+    if risk and rules.dealing.false_indicator != "risk":
+        raise InputError("input.field", "risk")
+    if teams is not None and (not rules.seating.teams or seats != 4 or not _partners(teams)):
+        raise InputError("match.teams", "teams")
+
+
+def _partners(teams: Iterable[Iterable[int]]) -> bool:
+    return {frozenset(team) for team in teams} == set(map(frozenset, PARTNERS))
+
+
+def without(hand: Iterable[Tile], used: Iterable[Tile]) -> tuple[Tile, ...]:
+    """The hand without these tiles; a tile that it does not hold is passed over."""
+    rest = list(hand)
+    for tile in used:
+        if tile in rest:
+            rest.remove(tile)
+    return tuple(rest)
