@@ -92,7 +92,7 @@ def _judge_meld(
             True,
             tuple(map(str, reading.faces)),
         )
-    facts = IllegalMeld.of(index, meld, okey)
+    facts = IllegalMeld.of(index, meld, okey, rules)
     if facts.kind is not MeldKind.GROUP:
         for face, tile in zip(facts.faces, meld.tiles, strict=True):
             if isinstance(face, int):  # a number alone has a meaning in a group only

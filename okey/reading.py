@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from okey.melds import LaidTile, Meld, MeldKind, okey_as
+from okey.melds import Meld, MeldKind, okey_as
 from okey.rules.model import RuleSet
-from okey.tiles import FACES, NUMBERS, OKEY, Tile
+from okey.tiles import FACES, FALSE_OKEY, NUMBERS, OKEY, Tile
 
 Face = Tile | int | None  # int: a number alone, None: an okey whose face nobody declared
 
@@ -34,10 +34,26 @@ class Reading:
     order: tuple[int, ...]
 
 
-def faces_of(meld: Meld, okey: Tile) -> list[Face]:
-    """The face of each tile as laid: its own, the okey's for a false okey, or the declared one."""
+def first_wild(rules: RuleSet) -> int:
+    """The tiles with this index and above are wild: the okey, in some houses the false okey too."""
+    return FALSE_OKEY.index if rules.okeys.false_okey == "wild" else OKEY.index
+
+
+def false_face(okey: Tile, rules: RuleSet) -> Tile | None:
+    """The face that a false okey bears: the okey's, the indicator's, or none where it is wild."""
+    if rules.okeys.false_okey == "okey's face":
+        return okey
+    if rules.okeys.false_okey == "wild":
+        return None
+    number = okey.index % NUMBERS
+    return FACES[okey.index - number + (number - 1) % NUMBERS]
+
+
+def faces_of(meld: Meld, okey: Tile, rules: RuleSet | None = None) -> list[Face]:
+    """The face of each tile as laid: its own, that of a false okey, or the declared one."""
+    false = okey if rules is None else false_face(okey, rules)
     return [
-        laid.tile if laid.tile.index < 52 else laid.stands_for if laid.tile == OKEY else okey
+        laid.tile if laid.tile.index < 52 else laid.stands_for if laid.tile == OKEY else false
         for laid in meld.tiles
     ]
 
@@ -48,15 +64,18 @@ def read(meld: Meld, rules: RuleSet, okey: Tile) -> Reading | None:
     `okey` is the face of the okey. Without a declared kind the highest points win, and at equal
     points a group: `R8 * *` is the run 8-9-10, `* R8 *` the group of eights.
     """
-    faces = faces_of(meld, okey)
+    faces = faces_of(meld, okey, rules)
+    wild = [laid.tile.index >= first_wild(rules) for laid in meld.tiles]
+    if meld.kind is MeldKind.PAIR or (meld.kind is None and len(faces) == 2):
+        return _read_pair(meld, faces, wild, okey, rules)
+    if all(wild) or (rules.okeys.most_in_meld is not None and sum(wild) > rules.okeys.most_in_meld):
+        return None
     if meld.kind is MeldKind.RUN:
-        return _read_run(meld, faces, rules)
+        return _read_run(faces, wild, okey, rules)
     if meld.kind is MeldKind.GROUP:
-        return _read_group(meld, faces)
-    if meld.kind is MeldKind.PAIR or len(faces) == 2:
-        return _read_pair(meld, faces, okey)
-    run = _read_run(meld, faces, rules)
-    group = _read_group(meld, faces)
+        return _read_group(faces, wild, okey, rules)
+    run = _read_run(faces, wild, okey, rules)
+    group = _read_group(faces, wild, okey, rules)
     if run is None or group is None:
         return run or group
     return run if run.points > group.points else group
@@ -69,6 +88,14 @@ def normal_text(meld: Meld, reading: Reading) -> str:
         for position in reading.order
         for laid in (meld.tiles[position],)
     )
+
+
+def _points(numbers: Sequence[int], wild: Sequence[bool], okey: Tile, rules: RuleSet) -> int:
+    """What tiles are worth that lie at the places of these numbers."""
+    if rules.okeys.counts == "place":
+        return sum(numbers)
+    each = 0 if rules.okeys.counts == "nothing" else okey.number
+    return sum(each if w else number for number, w in zip(numbers, wild, strict=True))
 
 
 # Runs
@@ -84,10 +111,16 @@ def slot_number(slot: int) -> int:
     return (slot - 1) % NUMBERS + 1
 
 
-def _read_run(meld: Meld, faces: list[Face], rules: RuleSet) -> Reading | None:
-    """Three or more tiles of one colour in sequence, at least one of them no okey."""
+def longest_run(rules: RuleSet) -> int:
+    """How many tiles a run has at most: one less where it may not come full circle."""
+    last = last_slot(rules)
+    return last if rules.runs.full_circle else min(last, NUMBERS)
+
+
+def _read_run(faces: list[Face], wild: list[bool], okey: Tile, rules: RuleSet) -> Reading | None:
+    """Three or more tiles of one colour in sequence."""
     size = len(faces)
-    if size < SHORTEST or not _has_natural(meld.tiles):
+    if not SHORTEST <= size <= longest_run(rules):
         return None
     colour = -1
     numbers: list[int] = []  # 0 for an okey without a face
@@ -104,6 +137,8 @@ def _read_run(meld: Meld, faces: list[Face], rules: RuleSet) -> Reading | None:
             numbers.append(face.index % NUMBERS + 1)
     last = last_slot(rules)
     start = start_as_laid(numbers, last)
+    if rules.okeys.place == "highest" and 0 in numbers:
+        start = None
     slots: Sequence[int] | None
     slots = _slots_in_any_order(numbers, last) if start is None else range(start, start + size)
     if slots is None:
@@ -112,7 +147,7 @@ def _read_run(meld: Meld, faces: list[Face], rules: RuleSet) -> Reading | None:
     values = [slot_number(slot) for slot in slots]
     base = colour * NUMBERS - 1
     faces_read = tuple(FACES[base + value] for value in values)
-    return Reading(MeldKind.RUN, sum(values), faces_read, order)
+    return Reading(MeldKind.RUN, _points(values, wild, okey, rules), faces_read, order)
 
 
 def start_as_laid(numbers: list[int], last: int) -> int | None:
@@ -164,8 +199,8 @@ def _slots_in_any_order(numbers: list[int], last: int) -> list[int] | None:
 # Groups and pairs
 
 
-def _read_group(meld: Meld, faces: list[Face]) -> Reading | None:
-    """Three or four tiles of one number in different colours, at least one of them no okey.
+def _read_group(faces: list[Face], wild: list[bool], okey: Tile, rules: RuleSet) -> Reading | None:
+    """Three or four tiles of one number in different colours.
 
     In a group of three the colour of an okey is not settled, whatever was declared. The fourth
     tile settles it.
@@ -176,32 +211,28 @@ def _read_group(meld: Meld, faces: list[Face]) -> Reading | None:
     number = 0
     taken = 0  # colours, as bits
     settled = size == LONGEST_GROUP
-    naturals = 0
-    for laid, face in zip(meld.tiles, faces, strict=True):
-        natural = laid.tile != OKEY
-        naturals += natural
+    for is_wild, face in zip(wild, faces, strict=True):
         if face is None:
             continue
         own = face if isinstance(face, int) else face.index % NUMBERS + 1
         if number and own != number:
             return None
         number = own
-        if isinstance(face, Tile) and (natural or settled):
+        if isinstance(face, Tile) and (settled or not is_wild):
             bit = 1 << face.index // NUMBERS
-            if taken & bit:
+            if taken & bit and not rules.groups.colour_twice:
                 return None
             taken |= bit
-    if not naturals:
-        return None
     missing = iter([colour for colour in range(4) if not taken >> colour & 1])
     read: list[Tile | int] = []
-    for laid, face in zip(meld.tiles, faces, strict=True):
-        if isinstance(face, Tile) and (settled or laid.tile != OKEY):
+    for is_wild, face in zip(wild, faces, strict=True):
+        if isinstance(face, Tile) and (settled or not is_wild):
             read.append(face)
         else:
             read.append(FACES[next(missing) * NUMBERS + number - 1] if settled else number)
     order = sorted(range(size), key=lambda at: _group_key(read[at]))
-    return Reading(MeldKind.GROUP, number * size, tuple(read), tuple(order))
+    points = _points([number] * size, wild, okey, rules)
+    return Reading(MeldKind.GROUP, points, tuple(read), tuple(order))
 
 
 def _group_key(face: Tile | int) -> int:
@@ -209,19 +240,28 @@ def _group_key(face: Tile | int) -> int:
     return face.index if isinstance(face, Tile) else len(FACES)
 
 
-def _read_pair(meld: Meld, faces: list[Face], okey: Tile) -> Reading | None:
+def _read_pair(
+    meld: Meld, faces: list[Face], wild: list[bool], okey: Tile, rules: RuleSet
+) -> Reading | None:
     """Two equal tiles; an okey equals any tile, and two okeys are a pair (decision HD-18)."""
-    if len(faces) != 2:
+    if len(faces) != 2 or not may_pair(meld, wild, rules):
         return None
     first, second = faces
-    if first is not None and second is not None and first != second:
+    if isinstance(first, int) or isinstance(second, int):
         return None
-    face = first or second or okey
-    if isinstance(face, int):
-        return None
-    order = (1, 0) if meld.tiles[0].tile == OKEY else (0, 1)
-    return Reading(MeldKind.PAIR, 0, (face, face), order)
+    if first is not None and second is not None:
+        if first != second and not (rules.pairs.same_number and first.number == second.number):
+            return None
+    else:
+        first = second = first or second or okey
+    return Reading(MeldKind.PAIR, 0, (first, second), (1, 0) if wild[0] else (0, 1))
 
 
-def _has_natural(tiles: tuple[LaidTile, ...]) -> bool:
-    return any(laid.tile != OKEY for laid in tiles)
+def may_pair(meld: Meld, wild: Sequence[bool], rules: RuleSet) -> bool:
+    """Whether tiles of these sorts make a pair at all: okeys and false okeys may or may not."""
+    if sum(wild) == 1:
+        return rules.pairs.okey_and_tile
+    if sum(wild) == 2:
+        return rules.pairs.two_okeys
+    both_false = all(laid.tile == FALSE_OKEY for laid in meld.tiles)
+    return rules.pairs.two_false_okeys or not both_false

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from okey.melds import LaidTile, Meld, MeldKind
-from okey.reading import LONGEST_GROUP, SHORTEST, Face, faces_of, read
+from okey.reading import LONGEST_GROUP, SHORTEST, Face, faces_of, first_wild, may_pair, read
 from okey.rules.model import Param, RuleSet, Violation
-from okey.tiles import OKEY, Tile
+from okey.tiles import FALSE_OKEY, OKEY, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class IllegalMeld:
     okey: Tile
 
     @classmethod
-    def of(cls, index: int, meld: Meld, okey: Tile) -> IllegalMeld:
+    def of(cls, index: int, meld: Meld, okey: Tile, rules: RuleSet) -> IllegalMeld:
         """The facts about a meld, with the kind that it is nearest to."""
-        faces = tuple(faces_of(meld, okey))
+        faces = tuple(faces_of(meld, okey, rules))
         return cls(index, meld, nearest_kind(meld, faces), faces, okey)
 
     def violation(self, rule: str, positions: Iterable[int], **params: Param) -> Violation:
@@ -43,6 +43,16 @@ class IllegalMeld:
     def everything(self) -> range:
         """The positions of all tiles."""
         return range(len(self.faces))
+
+    def wild(self, rules: RuleSet) -> list[int]:
+        """The positions of the wild tiles."""
+        first = first_wild(rules)
+        return [at for at, laid in enumerate(self.meld.tiles) if laid.tile.index >= first]
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether it is judged as a pair: declared as one, or just two tiles."""
+        return self.kind is MeldKind.PAIR or (self.kind is None and len(self.meld) == 2)
 
     def known(self) -> list[tuple[int, Tile]]:
         """Positions and faces of the tiles whose face is settled."""
@@ -97,10 +107,16 @@ def neither(facts: IllegalMeld, rules: RuleSet) -> Iterator[Violation]:
 
 def all_okeys(facts: IllegalMeld, rules: RuleSet) -> Iterator[Violation]:
     """A run or a group has at least one tile that is no okey (decision HD-3b)."""
-    if facts.kind in (MeldKind.RUN, MeldKind.GROUP) and all(
-        laid.tile == OKEY for laid in facts.meld.tiles
-    ):
+    if facts.kind in (MeldKind.RUN, MeldKind.GROUP) and len(facts.wild(rules)) == len(facts.meld):
         yield facts.violation("meld.all-okeys", facts.everything)
+
+
+def too_many_okeys(facts: IllegalMeld, rules: RuleSet) -> Iterator[Violation]:
+    """A run and a group hold so many okeys at most."""
+    most = rules.okeys.most_in_meld
+    wild = facts.wild(rules)
+    if most is not None and len(wild) > most and not facts.is_pair:
+        yield facts.violation("meld.okeys", wild[: most + 1], okeys=len(wild), most=most)
 
 
 def okey_face(facts: IllegalMeld, rules: RuleSet) -> Iterator[Violation]:
@@ -163,15 +179,57 @@ def group_too_long(facts: IllegalMeld, rules: RuleSet) -> Iterator[Violation]:
 
 def pair_identical(facts: IllegalMeld, rules: RuleSet) -> Iterator[Violation]:
     """A pair is two equal tiles: the same number in the same colour."""
-    if facts.kind is MeldKind.PAIR or (facts.kind is None and len(facts.meld) == 2):
-        known = facts.known()
-        unequal = next(
-            ((one, two) for one, face in known for two, other in known if face != other), None
-        )
-        if unequal is not None or len(facts.meld) > 2:
-            yield facts.violation(
-                "pair.identical", unequal or facts.everything, tiles=len(facts.meld)
-            )
+    known = facts.known()
+    unequal = next(
+        ((one, two) for one, face in known for two, other in known if face != other), None
+    )
+    yield from _unequal(facts, "pair.identical", unequal)
+
+
+def pair_number(facts: IllegalMeld, rules: RuleSet) -> Iterator[Violation]:
+    """A pair is two tiles of one number, in any colours."""
+    known = facts.known()
+    unequal = next(
+        ((one, two) for one, face in known for two, other in known if face.number != other.number),
+        None,
+    )
+    yield from _unequal(facts, "pair.number", unequal)
+
+
+def _unequal(facts: IllegalMeld, rule: str, unequal: tuple[int, int] | None) -> Iterator[Violation]:
+    if facts.is_pair and (unequal is not None or len(facts.meld) > 2):
+        yield facts.violation(rule, unequal or facts.everything, tiles=len(facts.meld))
+
+
+def pair_okey(facts: IllegalMeld, rules: RuleSet) -> Iterator[Violation]:
+    """An okey beside another tile is no pair."""
+    if _is_no_pair(facts, rules, wild=1):
+        yield facts.violation("pair.okey", facts.everything)
+
+
+def pair_two_okeys(facts: IllegalMeld, rules: RuleSet) -> Iterator[Violation]:
+    """Two okeys are no pair."""
+    if _is_no_pair(facts, rules, wild=2):
+        yield facts.violation("pair.two-okeys", facts.everything)
+
+
+def pair_two_false_okeys(facts: IllegalMeld, rules: RuleSet) -> Iterator[Violation]:
+    """Two false okeys are no pair."""
+    if _is_no_pair(facts, rules, wild=0) and all(
+        laid.tile == FALSE_OKEY for laid in facts.meld.tiles
+    ):
+        yield facts.violation("pair.two-false-okeys", facts.everything)
+
+
+def _is_no_pair(facts: IllegalMeld, rules: RuleSet, *, wild: int) -> bool:
+    """Whether two tiles, so many of them wild, make no pair because of what they are."""
+    places = facts.wild(rules)
+    return (
+        facts.is_pair
+        and len(facts.meld) == 2
+        and len(places) == wild
+        and not may_pair(facts.meld, [at in places for at in facts.everything], rules)
+    )
 
 
 def run_colour(facts: IllegalMeld, rules: RuleSet) -> Iterator[Violation]:

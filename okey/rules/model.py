@@ -15,6 +15,7 @@ from okey.rules.parameters import (
     Dealing,
     Declaring,
     Ending,
+    Groups,
     HandSize,
     Match,
     Okeys,
@@ -32,9 +33,9 @@ from okey.rules.parameters import (
 
 __all__ = [
     "As", "Chapter", "Countdown", "Dealing", "Declaring", "Document", "Ending", "Example",
-    "HandSize", "Match", "MeldVerdict", "Okeys", "Opening", "Pairs", "Param", "Penalties", "Points",
-    "Rule", "RuleSet", "Runs", "Seating", "Showing", "Source", "Swap", "Table", "Take", "Verdict",
-    "Violation",
+    "Groups", "HandSize", "Match", "MeldVerdict", "Okeys", "Opening", "Pairs", "Param", "Penalties",
+    "Points", "Rule", "RuleSet", "Runs", "Seating", "Showing", "Source", "Swap", "Table", "Take",
+    "Verdict", "Violation",
 ]  # fmt: skip
 
 Param = int | str | tuple[int, ...] | tuple[str, ...]
@@ -160,6 +161,7 @@ class RuleSet:
     seating: Seating = Seating()
     dealing: Dealing = Dealing()
     runs: Runs = Runs()
+    groups: Groups = Groups()
     okeys: Okeys = Okeys()
     pairs: Pairs = Pairs()
     opening: Opening | None = None

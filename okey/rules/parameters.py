@@ -47,26 +47,39 @@ class Runs:
 
 
 @dataclass(frozen=True, slots=True)
+class Groups:
+    """`colour_twice`: a colour may stand twice in a group."""
+
+    colour_twice: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Okeys:
-    """How okeys are read in melds.
+    """How okeys and false okeys are read in melds.
 
     `counts`: an okey laid in a run or a group counts the number of its place, nothing, or the
     number printed on it. `most_in_meld`: so many may lie in one run or group (None: any number).
     `place`: an undeclared okey is what the order laid says, or the highest face that fits.
+    `false_okey`: a false okey bears the okey's face, is wild itself, or bears the indicator's face.
     """
 
     counts: Literal["place", "nothing", "printed"] = "place"
     most_in_meld: int | None = None
     place: Literal["laid", "highest"] = "laid"
+    false_okey: Literal["okey's face", "wild", "indicator's face"] = "okey's face"
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """What makes a pair beside two equal numbered tiles."""
+    """What makes a pair beside two equal numbered tiles.
+
+    An okey and any tile, two okeys, two false okeys; `same_number`: two tiles of one number.
+    """
 
     okey_and_tile: bool = True
     two_okeys: bool = True
     two_false_okeys: bool = True
+    same_number: bool = False
 
 
 # The course of a round

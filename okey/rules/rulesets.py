@@ -16,6 +16,7 @@ from okey.rules.parameters import (
     Declaring,
     Ending,
     Factors,
+    Groups,
     HandSize,
     Match,
     Okeys,
@@ -40,6 +41,7 @@ class Parameters(TypedDict, total=False):
     seating: Seating
     dealing: Dealing
     runs: Runs
+    groups: Groups
     okeys: Okeys
     pairs: Pairs
     opening: Opening | None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from okey.melds import MeldKind
-from okey.reading import last_slot, slot_number, slots_from
+from okey.reading import last_slot, longest_run, slot_number, slots_from
 from okey.rules.melds import IllegalMeld
 from okey.rules.model import RuleSet, Violation
 from okey.tiles import NUMBERS, Tile
@@ -43,6 +43,15 @@ def run_wrap_end(facts: IllegalMeld, rules: RuleSet) -> Iterator[Violation]:
         past = _past_thirteen(_numbers(facts), rules)
         if len(past) > 2:
             yield facts.violation("run.wrap-end", past)
+
+
+def run_full_circle(facts: IllegalMeld, rules: RuleSet) -> Iterator[Violation]:
+    """A run that began with the 1 does not end with the 1 after the 13."""
+    if facts.kind is MeldKind.RUN and len(facts.meld) > longest_run(rules):
+        numbers = _numbers(facts)
+        ends = [at for at, number in enumerate(numbers) if number == 1] or [0, len(numbers) - 1]
+        if _fits(numbers, last_slot(rules)):
+            yield facts.violation("run.full-circle", ends)
 
 
 def _numbers(facts: IllegalMeld) -> list[int]:

@@ -9,9 +9,14 @@ import pytest
 from okey import RULE_SETS, RULES
 from okey.rules.catalogue import rules_in_force
 from okey.rules.model import Chapter, Example, Rule, RuleSet
+from tests.engine.houses import PLAYED_BY
 from tests.engine.notation import judged, judged_example
 
-IN_FORCE = [(rules, RULES[rule_id]) for rules in RULE_SETS.values() for rule_id in rules.rules]
+# Every rule of the four, and each that only a house plays, there.
+IN_FORCE = [
+    *((rules, RULES[rule_id]) for rules in RULE_SETS.values() for rule_id in rules.rules),
+    *((rules, RULES[rule_id]) for rule_id, rules in PLAYED_BY.items()),
+]
 
 
 def _of(rules: RuleSet, examples: tuple[Example, ...]) -> list[Example]:
@@ -59,8 +64,11 @@ def test_rules_stand_in_the_order_of_the_chapters() -> None:
     assert chapters == sorted(chapters, key=list(Chapter).index)
 
 
-def test_every_rule_is_played_somewhere() -> None:
-    assert set(RULES) == {rule_id for rules in RULE_SETS.values() for rule_id in rules.rules}
+def test_every_rule_is_played_by_one_of_the_four_or_by_a_house() -> None:
+    four = {rule_id for rules in RULE_SETS.values() for rule_id in rules.rules}
+    assert set(RULES) == four | set(PLAYED_BY)
+    assert not four & set(PLAYED_BY)
+    assert all(rule_id in rules.rules for rule_id, rules in PLAYED_BY.items())
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)

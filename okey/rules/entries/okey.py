@@ -25,6 +25,7 @@ ENTRIES: Final = (
         (GUIDE_START, CLASSIC_OKEY, CLUB_START),
         as_melds("B9 B10 F", "R11 Y11 F"),
         as_melds("R11 F R13", "R8 Y8 F"),
+        lambda rules: rules.okeys.false_okey == "okey's face",
     ),
     Rule(
         "okey.value",
@@ -33,7 +34,7 @@ ENTRIES: Final = (
         (decision("2"),),
         as_opening("R10 R11 * R13 | R7 Y7 B7 K7 | Y9 B9 K9"),
         as_opening("R1 * R3 | K10 K11 K12 K13 | R12 Y12 B12 K12"),
-        opens,
+        lambda rules: opens(rules) and rules.okeys.counts == "place",
     ),
     Rule(
         "okey.order",
@@ -42,6 +43,6 @@ ENTRIES: Final = (
         (decision("4"), decision("4b")),
         as_opening("R5 R6 * | K9 K10 K11 K12 K13 | R7 Y7 B7 K7"),
         as_opening("* R5 R6 | K9 K10 K11 K12 K13 | R7 Y7 B7 K7"),
-        opens,
+        lambda rules: opens(rules) and rules.okeys.place == "laid",
     ),
 )
