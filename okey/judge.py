@@ -55,10 +55,24 @@ def judge(
         raise InputError("notation.meld", "melds: ")
     if as_ == "finish" and hand is None and rules.showing is None:
         raise InputError("input.field", "hand")
-    laid = laid_tiles(melds)
-    check_copies([*laid, indicator], "melds")
+    check_copies([*laid_tiles(melds), indicator], "melds")
+    held = None if hand is None else hand.tiles
+    return judge_laid(melds, rules=rules, okey=okey_face(indicator), as_=as_, hand=held)
 
-    okey = okey_face(indicator)
+
+def judge_laid(
+    melds: Sequence[Meld],
+    *,
+    rules: RuleSet,
+    okey: Tile,
+    as_: As = "melds",
+    hand: Sequence[Tile] | None = None,
+) -> Verdict:
+    """Judge melds as `judge` does, in the middle of a round, where all tiles were counted before.
+
+    `okey` is the face of the okey. Raise `InputError` (`notation.tile`) for a number alone outside
+    a group.
+    """
     violations: list[Violation] = []
     verdicts = tuple(
         _judge_meld(index, meld, rules, okey, violations) for index, meld in enumerate(melds)
@@ -67,7 +81,7 @@ def judge(
 
     missing = left = None
     if hand is not None:
-        held, used = Counter(hand.tiles), Counter(laid)
+        held, used = Counter(hand), Counter(laid_tiles(melds))
         missing = tuple((used - held).elements())
         left = tuple((held - used).elements())
     submission = Submission(as_, tuple(melds), verdicts, points, missing, left)

@@ -129,9 +129,10 @@ class Source:
 class Rule:
     """One rule.
 
-    `in_force` says whether a rule set plays it. `check` finds what breaks it, in the facts of
-    its chapter. It is None for a rule that forbids nothing: how tiles are read, what is dealt, what
-    is written, and for one that the referee itself sees to.
+    `in_force` says whether a rule set plays it. `check` finds what breaks it in melds that are
+    submitted, in the facts of its chapter, `move` in a move that somebody wants to make in a round.
+    Both are None for a rule that forbids nothing: how tiles are read, what is dealt, what is
+    written, and how a round ends.
     """
 
     id: str
@@ -141,6 +142,7 @@ class Rule:
     legal: tuple[AnyExample, ...]
     illegal: tuple[AnyExample, ...]
     in_force: Callable[[RuleSet], bool] = field(default=lambda rules: True)
+    move: Callable[[Any, RuleSet], Iterable[Violation]] | None = None
 
 
 # Rule sets
