@@ -12,6 +12,7 @@ from okey.notation import format_melds, parse_melds
 from okey.rules.model import RuleSet, Verdict
 from okey.rules.rulesets import rule_set
 from okey.search import OpeningSolution, advise, outs, solve
+from okey.tally import score_answer
 from okey.tiles import Tile
 
 Json = dict[str, Any]
@@ -107,6 +108,7 @@ VERBS: Final[dict[str, Callable[[Line, RuleSet], Json]]] = {
     "judge": _judge,
     "outs": _outs,
     "advise": _advise,
+    "score": score_answer,
 }
 
 

@@ -14,7 +14,7 @@ from okey.rules.model import Param
 from okey.tiles import Tile
 
 By = Literal["melds", "pairs"]
-Teams = tuple[tuple[int, ...], ...]  # the seats of each team
+Teams = tuple[tuple[int, int], tuple[int, int]]  # the seats of the two partners, twice
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,12 +83,15 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A match: seats, rounds agreed on, and the scores of the rounds played, round by round."""
+    """A match: seats, rounds agreed on, and the scores of the rounds played, round by round.
+
+    `teams` are the usual partners, or the seats of each team.
+    """
 
     scores: tuple[tuple[int, ...], ...] = ()
     rounds: int | None = None
     seats: int = 4
-    teams: bool = False
+    teams: bool | tuple[tuple[int, int], tuple[int, int]] = False
     rules: tuple[str, ...] = ()
 
 
