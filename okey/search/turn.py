@@ -1,0 +1,108 @@
+"""What a player can do in a turn: whether a tile taken can be used, whether the round can end.
+
+Exact, by search: a taken tile may go to the table in an opening, in a further meld, by laying off
+behind other tiles, for an okey, or beside an okey that comes off the table for another tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from okey.hand import Hand
+from okey.search.codes import pack_hand
+from okey.search.solve import completes
+from okey.search.turn_finish import finishes
+from okey.search.turn_open import (
+    Plan,
+    count_pairs,
+    openings_before,
+    openings_with,
+    opens_by_pairs,
+)
+from okey.search.turn_places import pair_partners, ways
+from okey.search.turn_state import Stand, Tiles, held, less, stand_of
+from okey.table import Round
+from okey.tiles import Tile
+
+
+def can_use(round_: Round, tile: Tile) -> bool:
+    """Whether the seat on turn, having taken `tile`, can put it where the rule set demands.
+
+    The tile lies on the table when the turn ends: for who has not opened, with `take.in_opening`,
+    in a meld of the opening. With the stock empty the turn must finish the round. Ten pairs with
+    the tile among them count, where they can be declared. A hand that nobody knows may do it.
+
+    The tile is not in the hand yet; `round_` is the round before the take.
+    """
+    hand = _hand_with(round_, tile)
+    if hand is None:
+        return True
+    if round_.turn.last or not round_.stock:
+        return _finishes(round_, hand, tile)
+    if not round_.rules.take.must_use:
+        return True
+    if round_.rules.opening is None:
+        return _finishes(round_, hand, tile)
+    stand = stand_of(round_)
+    if declares(stand, hand, tile.index):
+        return True
+    if stand.opened is not None:
+        size = hand.total()
+        return any(size - len(way.spent) + way.gives >= 1 for way in ways(stand, hand, tile.index))
+    return next(_plans(stand, hand, tile.index), None) is not None
+
+
+def can_finish_with(round_: Round, tile: Tile, seat: int | None = None) -> bool:
+    """Whether the seat on turn, or another, can finish with `tile`, which must lie on the table.
+
+    Declaring ten pairs with the tile among them is a finish, too.
+    """
+    hand = _hand_with(round_, tile, seat)
+    return True if hand is None else _finishes(round_, hand, tile, seat)
+
+
+def _hand_with(round_: Round, tile: Tile, seat: int | None = None) -> Tiles | None:
+    player = round_.player if seat is None else round_.seats[seat]
+    return None if player.hand is None else held((*player.hand, tile))
+
+
+def _finishes(round_: Round, hand: Tiles, tile: Tile, seat: int | None = None) -> bool:
+    stand = stand_of(round_, seat)
+    if round_.rules.opening is None:
+        return _completes(round_, hand, tile)
+    return declares(stand, hand, tile.index) or finishes(stand, hand, tile.index)
+
+
+def _plans(stand: Stand, hand: Tiles, tile: int) -> Iterator[Plan]:
+    """Every opening that uses the tile in its turn, up to what makes no difference."""
+    opening, take = stand.rules.opening, stand.rules.take
+    yield from openings_with(stand, hand, tile)
+    if opening is not None and opening.with_lay_off and not take.in_opening:
+        yield from openings_before(stand, hand, tile)
+
+
+def declares(stand: Stand, hand: Tiles, tile: int) -> bool:
+    """Whether enough pairs can be declared, the tile in one of them."""
+    declaring = stand.rules.declaring
+    if declaring is None or hand.total() < 2 * declaring.pairs:
+        return False
+    if count_pairs(stand, hand) < declaring.pairs:
+        return False
+    return any(
+        rest is not None and opens_by_pairs(stand, rest, declaring.pairs - 1, 0)
+        for other, _ in pair_partners(stand, tile)
+        for rest in (less(hand, (tile, other)),)
+    )
+
+
+def _completes(round_: Round, hand: Tiles, tile: Tile) -> bool:
+    """Whether the hand can be shown with the tile in it."""
+    tiles = tuple(Tile(index) for index in hand.elements())
+    for at in range(len(tiles)):
+        shown = Hand(round_.indicator, tiles[:at] + tiles[at + 1 :])
+        if tile in shown.tiles and completes(pack_hand(shown), len(shown.tiles), round_.rules):
+            return True
+    return False
+
+
+__all__ = ["can_finish_with", "can_use", "declares"]
