@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from okey import FALSE_OKEY, OKEY, Tile
 from okey.tiles import FACES
 from tutor.loading import content
 
 NBSP: Final = "\u00a0"
+MINUS: Final = "\u2212"
 _VOWEL_SOUND: Final = (8, 11)  # "an 8", "an 11"
 
 # Turkish suffixes follow the last word of the number as it is read.
@@ -30,20 +31,23 @@ class Number:
     language: str
 
     def __format__(self, case: str) -> str:
+        text = str(self.value).replace("-", MINUS)
         if not case:
-            return str(self.value)
+            return text
         if self.language != "tr":
             raise ValueError(f"a number has no case {case!r} in {self.language}")
-        return f"{self.value}’{turkish_suffix(self.value, case)}"
+        return f"{text}’{turkish_suffix(abs(self.value), case)}"
 
 
 def turkish_suffix(number: int, case: str) -> str:
-    """The suffix of a number from 0 to 999 as it is read aloud: 3'ü, 6'ya, 40'tan, 100'ün."""
+    """The suffix of a number below a million as it is read aloud: 3'ü, 6'ya, 40'tan, 1000'in."""
     word = "yüz"
     if number % 10 or not number:
         word = _DIGITS[number % 10]
     elif number % 100:
         word = _TENS[number % 100 // 10]
+    elif not number % 1000:
+        word = "bin"
     vowel = [letter for letter in word if letter in "aeıioöuü"][-1]
     ends_in_vowel = word[-1] in "aeıioöuü"
     high = {"a": "ı", "ı": "ı", "e": "i", "i": "i", "o": "u", "u": "u", "ö": "ü", "ü": "ü"}[vowel]
@@ -110,15 +114,42 @@ class Names:
         return join([format(item, form) for item in self.items], self.language)
 
 
-def join(items: Sequence[str], language: str) -> str:
-    """A list in the language's way: "a, b and c"."""
+@dataclass(frozen=True, slots=True)
+class Either:
+    """Several names or numbers of which one holds: "10 or 7"."""
+
+    items: tuple[TileName | Number, ...]
+    language: str
+
+    def __format__(self, form: str) -> str:
+        return join([format(item, form) for item in self.items], self.language, "or")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatName:
+    """A seat of a table, counted from 0, in the form asked for: "Seat 2", "2. oyuncuda"."""
+
+    seat: int
+    language: str
+
+    def __format__(self, form: str) -> str:
+        pattern: str = content(self.language, "names")["seat"][form or "label"]
+        return pattern.format(number=self.seat + 1)
+
+    def __str__(self) -> str:
+        return format(self, "")
+
+
+def join(items: Sequence[str], language: str, word: Literal["and", "or"] = "and") -> str:
+    """A list in the language's way: "a, b and c", or with the other word "a, b or c"."""
     patterns = content(language, "names")["list"]
+    either = "or_" if word == "or" else ""
     if len(items) < 2:
         return "".join(items)
     if len(items) == 2:
-        return str(patterns["two"].format(first=items[0], last=items[1]))
+        return str(patterns[f"{either}two"].format(first=items[0], last=items[1]))
     first = patterns["middle"].join(items[:-1])
-    return str(patterns["last"].format(first=first, last=items[-1]))
+    return str(patterns[f"{either}last"].format(first=first, last=items[-1]))
 
 
 def face_of(text: str) -> Tile | int:

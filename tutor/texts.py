@@ -6,9 +6,12 @@ Nothing here knows a rule. What is said is chosen elsewhere, from ids and values
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from okey import RuleSet
 from tutor.loading import LANGUAGES, content, known_language
-from tutor.names import chapter_name, kind_name, rule_set_name, tile_name
+from tutor.names import Either, Number, chapter_name, kind_name, rule_set_name, tile_name
+from tutor.rule_values import Value, further, told, variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,27 @@ class Term:
     also: str
 
 
-def rule_text(rule_id: str, language: str) -> RuleText:
-    """The texts of a rule. Raise `KeyError` for an id without texts."""
-    entry = content(language, "rules")[rule_id]
-    return RuleText(entry["title"], entry["short"], entry["long"])
+def rule_text(rule_id: str, language: str, rules: RuleSet | None = None) -> RuleText:
+    """The texts of a rule, with the numbers of a rule set. Raise `KeyError` for an unknown id.
+
+    Without a rule set the numbers are those of all that play the rule: "10 or 7".
+    """
+    entry: dict[str, Any] = content(language, "rules")[rule_id]
+    entry = entry | entry.get("variants", {}).get(variant(rule_id, rules), {})
+    long = " ".join([entry["long"], *(entry["more"][name] for name in further(rule_id, rules))])
+    values = {name: _value(found, language) for name, found in told(rule_id, rules).items()}
+    return RuleText(entry["title"], entry["short"].format(**values), long.format(**values))
+
+
+def _value(found: tuple[Value, ...], language: str) -> Number | Either:
+    """A value that is one number, or one of several."""
+    numbers = dict.fromkeys(
+        number for value in found for number in (value if isinstance(value, tuple) else (value,))
+    )
+    if any(isinstance(value, tuple) for value in found):
+        numbers = dict.fromkeys(sorted(numbers))
+    items = tuple(Number(number, language) for number in numbers)
+    return items[0] if len(items) == 1 else Either(items, language)
 
 
 def sentences(rule_id: str, language: str) -> dict[str, str]:
