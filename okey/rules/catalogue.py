@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from okey.rules.entries import finish, melds, okey, opening, turn
+from okey.rules.entries import finish, match, melds, okey, opening, scores, turn
 from okey.rules.model import Rule, RuleSet
 
 _CHAPTERS: Final = (
@@ -18,6 +18,8 @@ _CHAPTERS: Final = (
     *opening.ENTRIES,
     *turn.ENTRIES,
     *finish.ENTRIES,
+    *scores.ENTRIES,
+    *match.ENTRIES,
 )
 
 RULES: Final[dict[str, Rule]] = {rule.id: rule for rule in _CHAPTERS}

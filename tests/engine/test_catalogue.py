@@ -8,6 +8,7 @@ import pytest
 
 from okey import RULE_SETS, RULES
 from okey.rules.catalogue import rules_in_force
+from okey.rules.examples import AnyExample
 from okey.rules.model import Chapter, Example, Rule, RuleSet
 from tests.engine.houses import PLAYED_BY
 from tests.engine.notation import judged, judged_example
@@ -19,12 +20,21 @@ IN_FORCE = [
 ]
 
 
-def _of(rules: RuleSet, examples: tuple[Example, ...]) -> list[Example]:
+def _of(rules: RuleSet, examples: tuple[AnyExample, ...]) -> list[AnyExample]:
     return [example for example in examples if not example.rules or rules.key in example.rules]
 
 
-LEGAL = [(rules, rule, e) for rules, rule in IN_FORCE for e in _of(rules, rule.legal)]
-ILLEGAL = [(rules, rule, e) for rules, rule in IN_FORCE for e in _of(rules, rule.illegal)]
+def _judged(legal: bool) -> list[tuple[RuleSet, Rule, Example]]:
+    """The examples that are melds; those of scores and matches stand in `test_score_examples`."""
+    return [
+        (rules, rule, example)
+        for rules, rule in IN_FORCE
+        for example in _of(rules, rule.legal if legal else rule.illegal)
+        if isinstance(example, Example)
+    ]
+
+
+LEGAL, ILLEGAL = _judged(True), _judged(False)
 
 
 def _ids(examples: list[tuple[RuleSet, Rule, Example]]) -> list[str]:
@@ -49,8 +59,12 @@ def test_every_rule_in_force_has_examples_of_both_kinds(rules: RuleSet, rule: Ru
     assert _of(rules, rule.illegal)
 
 
-def test_rules_of_the_reading_are_the_only_ones_without_a_check() -> None:
-    assert {rule.chapter for rule in RULES.values() if rule.check is None} == {Chapter.OKEY}
+def test_only_what_forbids_no_meld_goes_without_a_check() -> None:
+    assert {rule.chapter for rule in RULES.values() if rule.check is None} == {
+        Chapter.OKEY,
+        Chapter.SCORES,
+        Chapter.MATCH,
+    }
 
 
 def test_ids_have_one_form_and_stand_under_themselves() -> None:
@@ -99,17 +113,34 @@ def test_the_rules_of_version_two_stay_as_they_are() -> None:
         *reading, *value, *any_meld, *run, "run.no-wrap", *group_and_pair, "opening.points",
         "opening.pairs", "opening.mixed", "opening.keep-discard", *last,
     )  # fmt: skip
+    points = ("score.winner", "score.unopened", "score.remainder")
+    doubled = ("score.null-round", "factor.okey", "factor.pairs")
+    match = ("match.seats", "match.teams", "match.rounds", "match.winner")
+    guide = tuple("opening.pairs-unavailable" if id_ == "opening.pairs" else id_ for id_ in club)
+    classic = (
+        *reading, *any_meld, *run, "run.wrap-end", *group_and_pair, "lay.unavailable", *last,
+        "score.countdown", "score.indicator-shown", *doubled, *match,
+    )  # fmt: skip
+    siler = (
+        *club, *points, "score.okey-held", "score.partner-finished", "score.null-round",
+        "bonus.siler", "factor.okey", "factor.pairs", "factor.direct", *match,
+    )  # fmt: skip
     assert {rules.key: (rules.version, rules.rules) for rules in RULE_SETS.values()} == {
-        "101-guide": (
+        "101-guide": (2, (*guide, *points, *doubled, "factor.risk", *match)),
+        "classic": (2, classic),
+        "101-club": (
             2,
-            tuple("opening.pairs-unavailable" if id_ == "opening.pairs" else id_ for id_ in club),
+            (
+                *club,
+                *points,
+                "score.okey-held",
+                *doubled,
+                "factor.from-hand",
+                *match,
+                "match.chips",
+            ),
         ),
-        "classic": (
-            2,
-            (*reading, *any_meld, *run, "run.wrap-end", *group_and_pair, "lay.unavailable", *last),
-        ),
-        "101-club": (2, club),
-        "101-siler": (2, club),
+        "101-siler": (2, siler),
     }
 
 
