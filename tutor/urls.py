@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import include, path
 
 from tutor import views
 
 urlpatterns = [
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:key>/<str:rule_id>/", views.rule, name="rule"),
+    path("referee/", include("tutor.referee.urls")),
     path("style/", views.style, name="style"),
 ]

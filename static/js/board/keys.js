@@ -9,7 +9,7 @@ function middle(element) {
 }
 
 // The nearest element in a direction; sideways stays in the row.
-function neighbour(from, all, [dx, dy]) {
+export function neighbour(from, all, [dx, dy]) {
   const a = middle(from);
   let best = null;
   let least = Infinity;

@@ -1,0 +1,11 @@
+"""The referee's addresses, below /referee/."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tutor.referee import views
+
+urlpatterns = [
+    path("", views.hand, name="referee"),
+]

@@ -1,0 +1,90 @@
+"""The referee's pages. What was asked stands in the address, so a result can be sent on."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from accounts.limited import too_many
+from accounts.limits import Verdict, hit_named
+from accounts.players import asker
+from okey import RULE_SETS
+from tutor.names import rule_set_name
+from tutor.referee import links, wording
+from tutor.referee.forms import HandForm, RulesForm
+from tutor.referee.hand import hand_answer, judged
+from tutor.referee.palette import palette
+
+LIMIT: Final = "referee"
+SLOTS: Final = 24  # of a rack: three rows of eight, two of twelve
+COST_OF_DRAWS: Final = 10  # a search for every draw, and for every discard
+EXAMPLE: Final = {
+    "indicator": "B10",
+    "hand": "R10 R11 * R13 R7 Y7 B7 K7 Y9 B9 K9 R1 R2 Y4 Y6 B1 K1 K3 K5 B5 R4",
+}
+
+
+@require_safe
+def hand(request: HttpRequest) -> HttpResponse:
+    """A hand or melds under a rule set: the verdict, the best, outs and discards."""
+    form = HandForm(HandForm.asked(request.GET))
+    question = form.question
+    context: dict[str, Any] = {"answer": None, "judged": None, "link": "", "notation": ""}
+    if question is not None:
+        spent = _spend(request, COST_OF_DRAWS if question.draws else 1)
+        if not spent.allowed:
+            return too_many(request, spent.retry_after)
+        values = question.values()
+        context |= {
+            "answer": hand_answer(question),
+            "judged": judged(question),
+            "link": links.address("referee", question.rules, values),
+            "draws_link": links.address("referee", question.rules, values | {"show": "draws"}),
+            "notation": links.notation({"rules": question.rules.key, **_written(values)}),
+        }
+    indicator = form.indicator_tile
+    tiles = palette(indicator)
+    context |= {
+        "form": form,
+        "palette": tiles,
+        "slots": range(SLOTS),
+        "indicator": str(indicator) if indicator else "",
+        "okey": tiles.okey,
+        "example_link": links.address("referee", form.rule_set, EXAMPLE),
+    }
+    return _answer(request, "hand", form, context)
+
+
+def _written(values: dict[str, str]) -> dict[str, str]:
+    """What is copied as notation: which part of the answer is shown does not belong to it."""
+    return {key: value for key, value in values.items() if key != "show"}
+
+
+def _spend(request: HttpRequest, cost: int) -> Verdict:
+    """Count what a search costs, before it is made."""
+    return hit_named(LIMIT, asker(request), cost)
+
+
+def _answer(
+    request: HttpRequest, tab: str, form: RulesForm, context: dict[str, Any]
+) -> HttpResponse:
+    """The whole page; its middle, or the answer alone, where the page's script asks for that."""
+    rules = form.rule_set
+    context |= {
+        "tab": tab,
+        "rules": rules,
+        "rules_name": rule_set_name(rules.key, wording.language()),
+        "rule_sets": wording.rule_sets(list(RULE_SETS)),
+        "version_note": links.version_note(form.data.get(links.VERSION, ""), rules),
+    }
+    part = request.headers.get("HX-Target", "") if "HX-Request" in request.headers else ""
+    template = {"answer": f"_{tab}_part.html", "referee": f"_{tab}.html"}.get(part, f"{tab}.html")
+    response = render(request, f"tutor/referee/{template}", context)
+    if part:
+        response["HX-Replace-Url"] = context["link"] or request.get_full_path()
+    patch_vary_headers(response, ["HX-Request", "HX-Target"])
+    return response
