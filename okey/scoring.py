@@ -44,7 +44,9 @@ def score(
     if isinstance(scoring, Countdown):
         lines = list(_counted_down(scoring, len(boards), finish, happened))
     else:
-        end = _End(scoring, okey_face(indicator), tuple(boards), finish, teams, risk)
+        okey = okey_face(indicator)
+        false_okey = indicator if rules.okeys.false_okey == "indicator's face" else okey
+        end = _End(scoring, okey, false_okey, tuple(boards), finish, teams, risk)
         multiplied = rules.penalties.multiplied
         lines = [*_written(end, happened, multiplied=multiplied), *_at_the_end(end)]
     lines.sort(key=lambda line: line.seat)  # stable: in the order written, seat by seat
@@ -101,10 +103,11 @@ def _counted_down(
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The end of a round scored in points. `okey` is the face of the okeys."""
+    """The end of a round scored in points, with the faces of the okeys and of the false okeys."""
 
     points: Points
     okey: Tile
+    false_okey: Tile
     boards: tuple[Board, ...]
     finish: Finish | None
     teams: Teams | None
@@ -129,7 +132,7 @@ class _End:
         return self.points.false_okey_held if tile == FALSE_OKEY else None
 
     def number(self, tile: Tile) -> int:
-        return tile.number if tile.is_face else self.okey.number
+        return {OKEY: self.okey, FALSE_OKEY: self.false_okey}.get(tile, tile).number
 
 
 def partner(teams: Teams | None, seat: int) -> int | None:
