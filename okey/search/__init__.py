@@ -4,14 +4,8 @@ from okey.search.arrange import Arrangement, arrange_points, arrange_tiles
 from okey.search.left import arrange_left
 from okey.search.outs import Advice, Discard, Out, Outs, advise, outs
 from okey.search.pairs import arrange_pairs, count_pairs
-from okey.search.solve import (
-    OpeningSolution,
-    ShowingSolution,
-    Solution,
-    best_points,
-    can_open,
-    solve,
-)
+from okey.search.solutions import OpeningSolution, ShowingSolution, Solution
+from okey.search.solve import best_points, can_open, solve
 
 __all__ = [
     "Advice",

@@ -87,11 +87,12 @@ def descend(
     *,
     below: int = -1,
     enough: int = NO_LIMIT,
+    units: Sequence[int] = POW3,
 ) -> Found:
     """Search with a table R[j] for each colour and the options of each number, lowest first.
 
     Only arrangements worth more than `below` are looked for; there must be one. The search stops
-    at one worth `enough`.
+    at one worth `enough`. `units` are what a tile of each number adds to a colour's code.
     """
     numbers = list(options)
     by_rank = list(options.values())
@@ -108,7 +109,7 @@ def descend(
             most = max(runs[left - used][0] + bounds[used][k] for used in range(left + 1))
             if worth + most <= found.value or found.value >= enough:
                 return
-            unit = POW3[numbers[k] - 1]
+            unit = units[numbers[k] - 1]
             for gain, used, *taken in by_rank[k].ways:
                 if used > left:
                     break

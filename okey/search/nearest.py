@@ -19,8 +19,9 @@ from okey.reading import Reading, faces_of, read
 from okey.rules.model import RuleSet
 from okey.search.possible import UNSETTLED, Possible, melds_of, pairs_of
 from okey.search.repair import Choice, Lane, Repair
-from okey.search.solve import OpeningSolution, solve
-from okey.tiles import FACES, OKEY, Tile
+from okey.search.solutions import OpeningSolution
+from okey.search.solve import solve
+from okey.tiles import FACES, FALSE_OKEY, OKEY, Tile
 
 RUNS_AND_GROUPS: Final = frozenset({MeldKind.RUN, MeldKind.GROUP})
 PAIRS: Final = frozenset({MeldKind.PAIR})
@@ -109,9 +110,9 @@ def _search(
     kinds = RUNS_AND_GROUPS | PAIRS if mixed else PAIRS if pairs else RUNS_AND_GROUPS
     possible: list[Possible] = []
     if kinds & RUNS_AND_GROUPS:
-        possible += melds_of(counts, hand.okey.index, wrap_end=rules.runs.wrap_end)
+        possible += melds_of(counts, hand.okey, rules)
     if kinds & PAIRS:
-        possible += pairs_of(counts)
+        possible += pairs_of(counts, hand.okey, rules)
     lanes = [_lane(meld, counts, hand, rules, kinds) for meld in melds]
     most = len(hand.tiles) - 1
     return Repair(lanes, counts, possible, need=need, most=most, pairs=pairs)
@@ -122,7 +123,7 @@ def _lane(
 ) -> Lane:
     tiles = tuple(laid.tile.index for laid in meld.tiles)
     reading = read(meld, rules, hand.okey)
-    faces = reading.faces if reading else faces_of(meld, hand.okey)
+    faces = reading.faces if reading else faces_of(meld, hand.okey, rules)
     okeys = tuple(
         -face if isinstance(face, int) else face.index
         for laid, face in zip(meld.tiles, faces, strict=True)
@@ -170,14 +171,16 @@ def _change(melds: Sequence[Meld], hand: Hand, search: Repair, choice: Choice) -
 def _meld(possible: Possible | None) -> Meld | None:
     if possible is None:
         return None
-    number = possible.points // len(possible.slots)
-    return Meld(tuple(_laid(possible, tile, face, number) for tile, face in possible.slots))
+    tiles = tuple(_laid(possible, tile, face) for tile, face in possible.slots)
+    # Nobody declares what a wild false okey stands for: the kind has to say what is meant.
+    undeclared = possible.wild <= FALSE_OKEY.index in possible.tiles
+    return Meld(tiles, MeldKind(possible.kind) if undeclared else None)
 
 
-def _laid(possible: Possible, tile: int, face: int, number: int) -> LaidTile:
+def _laid(possible: Possible, tile: int, face: int) -> LaidTile:
     if tile != OKEY.index or possible.kind == "pair":
         return LAID[tile]
-    return okey_as(number if face == UNSETTLED else FACES[face])
+    return okey_as(possible.number if face == UNSETTLED else FACES[face])
 
 
 def _moved(before: Sequence[Meld], after: Sequence[Meld | None]) -> tuple[Moved, ...]:

@@ -52,10 +52,15 @@ def options_of(scale: Scale, okeys: int) -> Options:
 
 
 def option_of(
-    ways: Sequence[Groups], number: int, tiles: Sequence[int], okey: int, okeys: int
+    ways: Iterable[Groups],
+    number: int,
+    tiles: Sequence[int],
+    okey: int,
+    okeys: int,
+    units: Sequence[int] = POW3,
 ) -> Option:
     """The ways of one number, where a tile of each colour and an okey are worth so much."""
-    unit = POW3[number - 1]
+    unit = units[number - 1]
     most = [0] * (okeys + 1)
     valued: list[Way] = []
     for way in ways:

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from okey.errors import InputError
 from okey.hand import Hand
 from okey.rules.model import RuleSet
+from okey.search import unusual
 from okey.search.best import best_value
 from okey.search.codes import OKEY_SHIFT, PACKED, pack_hand, sum_of_numbers
 from okey.search.draws import draw_search
 from okey.search.pairs import pairs_of
+from okey.search.solutions import without
 from okey.search.solve import can_open, opens_by_melds, shows_by_melds
 from okey.search.tables import POINTS, TILES_ALONE, USUAL_OKEYS
 from okey.tiles import COPIES, FALSE_OKEY, OKEY, TILES, Tile
@@ -62,8 +64,12 @@ def outs(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> Outs:
     if len(hand.tiles) != rules.hand.others:
         raise InputError("count.hand", f"hand: {len(hand.tiles)}")
     question = _Question(hand, rules, seen)
-    found = question.outs(question.packed, question.value(question.packed))
     unseen = question.unseen
+    found: Collection[int]
+    if unusual.applies(rules):
+        found = [tile.index for tile in question.draws.outs(hand)]
+    else:
+        found = question.outs(question.packed, question.value(question.packed))
     return Outs(
         tuple(Out(TILES[index], unseen[index]) for index in sorted(found)),
         sum(map(unseen.__getitem__, found)),
@@ -79,6 +85,8 @@ def advise(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> Advice:
     if len(hand.tiles) != rules.hand.starter:
         raise InputError("count.hand", f"hand: {len(hand.tiles)}")
     question = _Question(hand, rules, seen)
+    if unusual.applies(rules):
+        return _advise_unusual(hand, rules, question)
     # Every tile of the hand is seen, thrown or not: what is unseen is the same for each discard.
     unseen = question.unseen
     possible = question.possible_outs()
@@ -89,6 +97,22 @@ def advise(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> Advice:
         kept = question.outs(left, value, possible)
         points = None if rules.opening is None else value
         discards.append(Discard(tile, sum(map(unseen.__getitem__, kept)), points))
+    return _advice(discards, hand, rules)
+
+
+def _advise_unusual(hand: Hand, rules: RuleSet, question: _Question) -> Advice:
+    draws, unseen = question.draws, question.unseen
+    possible = draws.possible(hand)
+    discards = []
+    for tile in set(hand.tiles):
+        left = Hand(hand.indicator, without(hand.tiles, tile))
+        kept = sum(unseen[out.index] for out in draws.outs(left, possible))
+        points = None if rules.opening is None else draws.value(left)
+        discards.append(Discard(tile, kept, points))
+    return _advice(discards, hand, rules)
+
+
+def _advice(discards: list[Discard], hand: Hand, rules: RuleSet) -> Advice:
     discards.sort(key=lambda d: (-d.outs, -(d.best_points or 0), d.discard.index))
     return Advice(tuple(discards), can_open(hand, rules))
 
@@ -118,6 +142,7 @@ class _Question:
             if self.unseen[tile.index]:
                 self.unseen[tile.index] -= 1
         self.drawable = [index for index, copies in enumerate(self.unseen) if copies]
+        self.draws = unusual.Draws(rules, [TILES[index] for index in self.drawable])
 
     def added(self, tile: Tile) -> int:
         """What a tile adds to a packed hand."""

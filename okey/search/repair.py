@@ -154,14 +154,8 @@ class Repair:
         """Bound what each tile can be worth; an okey the highest face it can stand for."""
         value: dict[int, int] = {}
         for item in items:
-            size = len(item.meld.slots)
             for tile, face in item.meld.slots:
-                if self.pairs:
-                    worth = 1
-                elif face == UNSETTLED:
-                    worth = item.meld.points // size
-                else:
-                    worth = face % NUMBERS + 1
+                worth = 1 if self.pairs else item.meld.worth(tile, face)
                 value[tile] = max(value.get(tile, 0), worth)
         self.value = value
         by_value = sorted(value, key=lambda tile: (-value[tile], tile))
@@ -345,7 +339,7 @@ def _refaced(lane: Lane, meld: Possible) -> int:
     """How many okeys that stay in the lane would count as something else than now."""
     now = list(lane.faces)
     then = [
-        (face, meld.points // len(meld.slots)) if face == UNSETTLED else (face, face % NUMBERS + 1)
+        (face, meld.number if face == UNSETTLED else face % NUMBERS + 1)
         for tile, face in meld.slots
         if tile == OKEY.index
     ]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from okey.hand import Hand
 from okey.melds import Meld
 from okey.rules.model import RuleSet
+from okey.search import unusual
 from okey.search.arrange import arrange
 from okey.search.best import best_value
 from okey.search.codes import kinds_of_tiles, pack_hand, sum_of_numbers
 from okey.search.pairs import arrange_pairs, pairs_of
+from okey.search.solutions import OpeningSolution, ShowingSolution, Solution, throws, without
 from okey.search.tables import (
     POINTS,
     POINTS_THEN_TILES,
@@ -19,55 +20,27 @@ from okey.search.tables import (
     TILES_THEN_POINTS,
     Scale,
 )
-from okey.tiles import OKEY, Tile
 
 
-@dataclass(frozen=True, slots=True)
-class OpeningSolution:
-    """A hand in a rule set in which melds are laid during the round.
-
-    `can_finish`: an opening that is legal here lays all tiles but one in a turn; None for a hand
-    smaller than the rule set deals.
-    """
-
-    best_points: int
-    best_melds: tuple[Meld, ...]
-    most_tiles: int
-    most_tiles_melds: tuple[Meld, ...]
-    pairs: int
-    can_open: bool
-    opens_by: tuple[str, ...]
-    can_finish: bool | None
-
-
-@dataclass(frozen=True, slots=True)
-class ShowingSolution:
-    """A hand in a rule set in which a whole hand is shown at the end.
-
-    `by` is "melds" or "pairs"; `melds` show the hand; `throw` is the tile to throw of a hand that
-    holds one more than is shown. All None where the hand is not complete.
-    """
-
-    complete: bool
-    by: str | None = None
-    melds: tuple[Meld, ...] | None = None
-    throw: Tile | None = None
-
-
-Solution = OpeningSolution | ShowingSolution
-
-
-def best_points(hand: Hand) -> int:
+def best_points(hand: Hand, rules: RuleSet | None = None) -> int:
     """The most points that runs and groups of the hand are worth together.
+
+    Without `rules`, as in the three rule sets in which melds are laid during the round.
 
     >>> best_points(Hand.parse("R3 R4 R5 R6 R7 B6 K6", "B10"))
     30
     """
-    return best_value(pack_hand(hand), POINTS)
+    if rules is None:
+        return best_value(pack_hand(hand), POINTS)
+    if unusual.applies(rules):
+        return unusual.best(hand, rules, POINTS)
+    return best_value(pack_hand(hand), POINTS.under(rules))
 
 
 def solve(hand: Hand, rules: RuleSet) -> Solution:
     """Everything that the verb `solve` answers about a hand of any size."""
+    if unusual.applies(rules):
+        return unusual.solve(hand, rules)
     if rules.opening is None:
         return _solve_showing(hand, rules)
     best = arrange(hand, POINTS_THEN_TILES.under(rules))
@@ -88,6 +61,8 @@ def solve(hand: Hand, rules: RuleSet) -> Solution:
 
 def can_open(hand: Hand, rules: RuleSet) -> bool:
     """Whether the hand opens with a tile left to throw (classic: whether it is complete)."""
+    if unusual.applies(rules):
+        return unusual.can_open(hand, rules)
     if rules.opening is None:
         return completes(pack_hand(hand), len(hand.tiles), rules)
     return any(_opens_by(pack_hand(hand), len(hand.tiles), rules))
@@ -178,8 +153,8 @@ def _solve_showing(hand: Hand, rules: RuleSet) -> ShowingSolution:
     for by, shows in (("pairs", shows_by_pairs), ("melds", shows_by_melds)):
         if size not in (rules.hand.others, rules.hand.starter) or not shows(packed, size, rules):
             continue
-        for throw in _throws(hand) if size == rules.hand.starter else (None,):
-            shown = Hand(hand.indicator, _without(hand.tiles, throw))
+        for throw in throws(hand) if size == rules.hand.starter else (None,):
+            shown = Hand(hand.indicator, without(hand.tiles, throw))
             if not shows(pack_hand(shown), len(shown.tiles), rules):
                 continue
             melds = arrange_pairs(shown) if by == "pairs" else _cover(shown, rules)
@@ -189,19 +164,3 @@ def _solve_showing(hand: Hand, rules: RuleSet) -> ShowingSolution:
 
 def _cover(hand: Hand, rules: RuleSet) -> tuple[Meld, ...]:
     return arrange(hand, TILES_ALONE.under(rules)).melds
-
-
-def _throws(hand: Hand) -> list[Tile]:
-    """Each tile once: the okey, which doubles a finish, then the others from the highest number."""
-    tiles = set(hand.tiles) - {OKEY}
-    plain = sorted(
-        tiles, key=lambda tile: (-(tile if tile.is_face else hand.okey).number, tile.index)
-    )
-    return [OKEY, *plain] if OKEY in hand.tiles else list(plain)
-
-
-def _without(tiles: tuple[Tile, ...], thrown: Tile | None) -> tuple[Tile, ...]:
-    if thrown is None:
-        return tiles
-    at = tiles.index(thrown)
-    return tiles[:at] + tiles[at + 1 :]
