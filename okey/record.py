@@ -38,6 +38,7 @@ MOST_TILES: Final = 106
 UNKNOWN: Final = "?"  # a tile of the stock that nobody knows
 
 Tiles = tuple[Tile, ...]
+_PLACE: Final = re.compile(r"(?P<name>[a-z]+)(?:\[(?P<number>[0-9]+)\]| (?P<plain>[0-9]+))?")
 
 
 class RecordError(InputError):
@@ -53,25 +54,35 @@ class RecordError(InputError):
 class Record:
     """A round as it was dealt, and the moves made in it.
 
-    `rules` is the key of a rule set. `hands` has what each seat was dealt. `stock` is in drawing
-    order, None for a tile that nobody knows. `lines` are the lines on which the moves stood, each
-    from 1; they are no part of the record's value.
+    `rules` is the key of a rule set. `hands` has what each seat was dealt, None where nobody knows
+    it. `stock` is in drawing order, None for a tile that nobody knows; none at all where nothing of
+    it is known. `places` are the lines of the text, from 1, on which fields and moves stood
+    (`hand 0`, `move 12`); they are no part of the record's value.
     """
 
     rules: str
     indicator: Tile
-    hands: tuple[Tiles, ...]
+    hands: tuple[Tiles | None, ...]
     stock: tuple[Tile | None, ...] = ()
     moves: tuple[Move, ...] = ()
     starter: int = 0
     risk: bool = False
     teams: Teams | None = None
-    lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    places: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def seats(self) -> int:
         """How many play."""
         return len(self.hands)
+
+    def line_of(self, at: str) -> int | None:
+        """The line that a place of an error names (`hands[2]: R1`, `stock`); None for none."""
+        named = _PLACE.match(at)
+        if named is None:
+            return None
+        name, number = named["name"], named["number"] or named["plain"]
+        key = name if number is None else f"{name.removesuffix('s')} {number}"
+        return self.places.get(key)
 
 
 def parse_record(text: str) -> Record:
@@ -110,7 +121,8 @@ def format_record(record: Record) -> str:
         lines.append("risk: yes")
     if record.teams is not None:
         lines.append(f"teams: {' | '.join(_words(team) for team in record.teams)}")
-    lines += [f"hand {seat}: {_words(hand)}".rstrip() for seat, hand in enumerate(record.hands)]
+    for seat, hand in enumerate(record.hands):
+        lines.append(f"hand {seat}: {UNKNOWN if hand is None else _words(hand)}".rstrip())
     if record.stock:
         lines.append(f"stock: {_words(UNKNOWN if tile is None else tile for tile in record.stock)}")
     if record.moves:
@@ -137,10 +149,11 @@ def record_line(record: Record) -> dict[str, Any]:
         "seats": record.seats,
         "starter": record.starter,
         "indicator": str(record.indicator),
-        "hands": [_words(hand) for hand in record.hands],
-        "stock": [UNKNOWN if tile is None else str(tile) for tile in record.stock],
+        "hands": [None if hand is None else _words(hand) for hand in record.hands],
         "moves": [str(move) for move in record.moves],
     }
+    if record.stock:
+        line["stock"] = [UNKNOWN if tile is None else str(tile) for tile in record.stock]
     if record.risk:
         line["risk"] = True
     if record.teams is not None:
@@ -175,6 +188,11 @@ class _Fields:
             raise RecordError("input.field", name if seat is None else f"{name} {seat}", line)
         else:
             self.values[name] = value, line
+
+    def places(self) -> dict[str, int]:
+        """The lines on which the fields stand."""
+        found = {name: line for name, (_, line) in self.values.items() if line}
+        return found | {f"hand {seat}": line for seat, (_, line) in self.hands.items() if line}
 
     def take(self, name: str, default: Any = None) -> tuple[Any, _Place]:
         """The value of a field and its line; without a default the field must be there."""
@@ -222,12 +240,8 @@ def _record(fields: _Fields, moves: Sequence[tuple[_Place, str]]) -> Record:
     rules = _rules(*fields.take("rules"))
     indicator = _indicator(*fields.take("indicator"))
     okey = okey_face(indicator)
-    hands = [
-        _tiles(*fields.hands[seat], f"hand {seat}", okey)
-        for seat in range(len(fields.hands))
-        if seat in fields.hands
-    ]
-    _seats(fields, len(hands))
+    _seats(fields)
+    hands = [_hand(*fields.hands[seat], f"hand {seat}", okey) for seat in range(len(fields.hands))]
     stock = tuple(_stock(*fields.take("stock", ""), okey))
     return Record(
         rules,
@@ -238,7 +252,7 @@ def _record(fields: _Fields, moves: Sequence[tuple[_Place, str]]) -> Record:
         _seat(*fields.take("starter", 0), "starter", len(hands)),
         _yes(*fields.take("risk", False)),
         _teams(*fields.take("teams", False), len(hands)),
-        tuple(line for line, _ in moves if line is not None),
+        fields.places() | {f"move {at}": line for at, (line, _) in enumerate(moves) if line},
     )
 
 
@@ -256,8 +270,9 @@ def _indicator(text: Any, line: _Place) -> Tile:
         return read_indicator(text)
 
 
-def _seats(fields: _Fields, hands: int) -> None:
+def _seats(fields: _Fields) -> None:
     """Every seat has a hand, numbered from 0; `seats`, where given, says the same number."""
+    hands = len(fields.hands)
     if not hands or set(fields.hands) != set(range(hands)):
         missing = next(seat for seat in range(hands + 1) if seat not in fields.hands)
         raise RecordError("input.field", f"hand {missing}")
@@ -266,7 +281,9 @@ def _seats(fields: _Fields, hands: int) -> None:
         raise RecordError("match.seats", f"seats: {str(value)[:40]}", line)
 
 
-def _tiles(value: Any, line: _Place, at: str, okey: Tile) -> Tiles:
+def _hand(value: Any, line: _Place, at: str, okey: Tile) -> Tiles | None:
+    if value is None or (isinstance(value, str) and value.strip() == UNKNOWN):
+        return None
     with _on(line):
         return tuple(read_tile(word, okey, at) for word in _split(value, at, line))
 

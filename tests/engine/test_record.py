@@ -94,7 +94,27 @@ def test_a_record_is_read_from_lines_with_comments() -> None:
         "discard K1",
         "2: take K1",
     ]
-    assert record.lines == (10, 11, 11, 11, 12)
+
+
+def test_a_record_knows_on_which_line_a_place_stands() -> None:
+    record = read(SHORT)
+    assert [record.line_of(f"moves[{at}]: x") for at in range(6)] == [10, 11, 11, 11, 12, None]
+    assert record.line_of("hands[2]: R1") == record.line_of("hand 2") == 6
+    assert record.line_of("stock: 3") == 8
+    assert record.line_of("rules") == 1
+    assert record.line_of("teams: 0") is None
+    assert record.line_of("?") is None
+    assert read(json.dumps(record_line(record))).line_of("stock: 3") is None
+
+
+def test_a_hand_and_a_stock_may_be_unknown() -> None:
+    record = read(SHORT.replace("hand 2: K1", "hand 2: ?").replace("stock: Y4 ?\n", ""))
+    assert record.hands[2] is None
+    assert record.stock == ()
+    line = record_line(record)
+    assert line["hands"][2] is None
+    assert "stock" not in line
+    assert record_of(line) == record
 
 
 def test_the_okey_may_be_written_by_its_printed_face() -> None:
@@ -339,7 +359,7 @@ def records(draw: st.DrawFn) -> Record:
     )
     seats = draw(st.sampled_from([2, 4]))
     moves = st.builds(Move, actions, st.none() | st.integers(0, seats - 1))
-    hands = st.lists(tiles, max_size=22).map(tuple)
+    hands = st.none() | st.lists(tiles, max_size=22).map(tuple)
     return Record(
         draw(st.sampled_from(["101-guide", "classic", "101-club", "101-siler"])),
         indicator,
