@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from okey import InputError, derive, rule_set
+from okey import InputError, RuleSet, derive, rule_set
 from okey.match import MOST_CHIPS, MOST_ROUNDS, Match, Played, start_match
 from okey.rules.parameters import Chips, Seating
-from okey.rules.rulesets import RuleSet
 from okey.table import PARTNERS
 from tests.engine.ended import scored
 

@@ -1,4 +1,4 @@
-"""The verb `score`: what it reads, what it refuses, and the examples of the catalogue."""
+"""The verb `score`: what it reads, and what it refuses."""
 
 from __future__ import annotations
 
@@ -10,14 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from okey import RULE_SETS, RULES, InputError, rule_set
+from okey import RULE_SETS
 from okey.answers import answer, answer_or_error
-from okey.ended import Ended, carried, event_points, tally
-from okey.endings import Board, Finish
-from okey.rules.examples import Standing, Tally
-from okey.rules.model import Rule, RuleSet
-from okey.tally import ended_example, match_example, standing_holds, tally_holds
-from okey.tiles import Tile
 
 Line = dict[str, Any]
 
@@ -341,95 +335,3 @@ def test_whatever_stands_in_a_field_is_answered_or_an_error(
     found = answer_or_error("score", changed(path, value), rules)
     assert ("scores" in found) != ("error" in found)
     json.dumps(found)
-
-
-# The same round under another rule set
-
-
-def under(ended: Ended, rules: str) -> list[int] | str:
-    try:
-        return list(tally(carried(ended, rule_set(rules)), rule_set(rules)).scores)
-    except InputError as error:
-        return error.at
-
-
-def test_a_round_is_carried_to_another_rule_set_without_what_that_knows_nothing_of() -> None:
-    ended = ended_example(
-        Tally(
-            "0 melds okey",
-            ("melds 150:", "melds: K13 R12 B10", "-: R1", "-: K1"),
-            ("penalty.layable-discard 2",),
-            teams=True,
-        )
-    )
-    assert under(ended, "101-siler") == [-303, 35, 101, 404]
-    assert under(ended, "101-club") == [-202, 70, 505, 404]
-    assert under(ended, "101-guide") == [-202, 70, 404, 404]
-    assert under(ended, "classic") == [0, -4, -4, -4]
-
-
-def test_pairs_are_opened_with_declared_or_shown_as_a_rule_set_has_it() -> None:
-    ended = ended_example(Tally("0 pairs okey", ("pairs 5:", "melds: R5", "-: R1", "-: K1")))
-    assert under(ended, "101-club") == [-404, 20, 808, 808]
-    assert under(ended, "101-guide") == [-404, 20, 808, 808]
-    assert under(ended, "classic") == [0, -8, -8, -8]
-    declared = ended_example(Tally("0 pairs", ("-: R9", "melds: R5", "-: R1", "-: K1"), risk=True))
-    assert under(declared, "101-guide") == [-404, 20, 808, 808]
-    assert under(declared, "101-siler") == [-202, 5, 404, 404]
-
-
-def test_what_a_rule_set_cannot_have_is_named() -> None:
-    ended = ended_example(Tally("0 melds", ("melds:", "pairs: R5 K7", "-: R1", "-: K1")))
-    assert under(ended, "101-guide") == "boards[1].opened: pairs"
-    two = Ended(Tile.parse("B10"), (Board("melds"), Board(None)), Finish(0))
-    assert under(two, "101-club") == [-101, 202]
-    assert under(two, "101-siler") == "seats: 2"
-
-
-def test_what_may_happen_during_a_round_is_listed_with_its_points() -> None:
-    assert {key: event_points(rules) for key, rules in RULE_SETS.items()} == {
-        "101-guide": {"penalty.giver": 101, "penalty.okey-thrown": 101},
-        "classic": {"score.indicator-shown": -1},
-        "101-club": {"penalty.okey-thrown": 101, "penalty.layable-discard": 101},
-        "101-siler": {
-            "penalty.okey-thrown": 101,
-            "penalty.layable-discard": 101,
-            "penalty.okey-retrieved": 101,
-        },
-    }
-
-
-# The examples of the catalogue
-
-EXAMPLES = [
-    (rules, rule, example, legal)
-    for rules in RULE_SETS.values()
-    for rule in (RULES[rule_id] for rule_id in rules.rules)
-    for legal, examples in ((True, rule.legal), (False, rule.illegal))
-    for example in examples
-    if isinstance(example, Tally | Standing) and rules.key in (example.rules or RULE_SETS)
-]
-
-
-@pytest.mark.parametrize(("rules", "rule", "example", "legal"), EXAMPLES)
-def test_an_example_of_a_score_or_a_match_shows_its_rule(
-    rules: RuleSet, rule: Rule, example: Tally | Standing, legal: bool
-) -> None:
-    if isinstance(example, Tally):
-        assert tally_holds(rule, example, rules) == legal
-    else:
-        assert standing_holds(rule, example, rules) == legal
-
-
-def test_every_rule_of_scores_and_matches_has_such_examples() -> None:
-    shown = {(rules.key, rule.id, legal) for rules, rule, _, legal in EXAMPLES}
-    for rules in RULE_SETS.values():
-        for rule_id in rules.rules:
-            if rule_id.split(".")[0] in ("score", "bonus", "factor", "match"):
-                assert {(rules.key, rule_id, True), (rules.key, rule_id, False)} <= shown
-
-
-def test_a_match_example_that_breaks_another_rule_is_not_passed_over() -> None:
-    with pytest.raises(InputError, match=r"match\.seats"):
-        standing_holds(RULES["match.rounds"], Standing(seats=3), rule_set("101-club"))
-    assert match_example(Standing(teams=True), rule_set("101-siler")).teams is not None
