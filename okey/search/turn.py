@@ -11,15 +11,10 @@ from collections.abc import Iterator
 from okey.hand import Hand
 from okey.search.codes import pack_hand
 from okey.search.solve import completes
-from okey.search.turn_finish import finishes
-from okey.search.turn_open import (
-    Plan,
-    count_pairs,
-    openings_before,
-    openings_with,
-    opens_by_pairs,
-)
-from okey.search.turn_places import pair_partners, ways
+from okey.search.turn_finish import finishing
+from okey.search.turn_melds import pair_partners
+from okey.search.turn_open import Plan, openings_before, openings_with, opens_by_pairs, pairs_of
+from okey.search.turn_places import ways
 from okey.search.turn_state import Stand, Tiles, held, less, stand_of
 from okey.table import Round
 from okey.tiles import Tile
@@ -70,7 +65,7 @@ def _finishes(round_: Round, hand: Tiles, tile: Tile, seat: int | None = None) -
     stand = stand_of(round_, seat)
     if round_.rules.opening is None:
         return _completes(round_, hand, tile)
-    return declares(stand, hand, tile.index) or finishes(stand, hand, tile.index)
+    return declares(stand, hand, tile.index) or finishing(stand, hand, tile.index) is not None
 
 
 def _plans(stand: Stand, hand: Tiles, tile: int) -> Iterator[Plan]:
@@ -86,11 +81,11 @@ def declares(stand: Stand, hand: Tiles, tile: int) -> bool:
     declaring = stand.rules.declaring
     if declaring is None or hand.total() < 2 * declaring.pairs:
         return False
-    if count_pairs(stand, hand) < declaring.pairs:
+    if pairs_of(stand, hand) < declaring.pairs:
         return False
     return any(
         rest is not None and opens_by_pairs(stand, rest, declaring.pairs - 1, 0)
-        for other, _ in pair_partners(stand, tile)
+        for other in pair_partners(stand, tile)
         for rest in (less(hand, (tile, other)),)
     )
 

@@ -2,80 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from okey.melds import MeldKind
-from okey.moves import Action, Add, End
-from okey.search.best import best_value
+from okey.fits import extended, on_table
+from okey.melds import Meld, MeldKind
+from okey.moves import Action, Add, End, Lay, Open
+from okey.reading import read
+from okey.search.pairs import arrange_pairs
 from okey.search.tables import TILES_ALONE, TILES_THEN_POINTS
-from okey.search.turn_open import count_pairs, packed_hand
-from okey.search.turn_places import freed
-from okey.search.turn_state import WILD, Lying, Stand, Tiles, laid, less, slot_face
+from okey.search.turn_freed import freed
+from okey.search.turn_melds import pair_of, pair_partners
+from okey.search.turn_open import Home, best, homes, pairs_of, worth
+from okey.search.turn_places import added_to_group, ends_of
+from okey.search.turn_state import WILD, Lying, Stand, Tiles, kinds, laid, less, slot_face
+
+__all__ = ["Finishing", "LaidOff", "finishing", "laid_off", "outcomes"]
 
 
 @dataclass(frozen=True, slots=True)
 class LaidOff:
-    """What laying off and exchanging leaves in the hand."""
+    """What exchanging and laying off leave in the hand; `okeys` came off the table."""
 
     rest: Tiles
     actions: tuple[Action, ...] = ()
+    okeys: int = 0
 
 
-def finishes(stand: Stand, hand: Tiles, tile: int | None) -> bool:
-    """Whether a turn lays all tiles of the hand but one, `tile` among those laid."""
+@dataclass(frozen=True, slots=True)
+class Finishing:
+    """A turn that lays everything but `kept`."""
+
+    kept: int
+    actions: tuple[Action, ...]
+
+
+def finishing(stand: Stand, hand: Tiles, tile: int | None) -> Finishing | None:
+    """A turn that lays all tiles of the hand but one, `tile` among those laid; or None."""
     if stand.opened is not None:
-        return _finishes_open(stand, hand, tile)
-    return _opens_and_finishes(stand, hand, tile)
-
-
-def _finishes_open(stand: Stand, hand: Tiles, tile: int | None) -> bool:
-    return any(
-        _covered(stand, left.rest, tile if _still(tile, hand, left.rest) else None, 0, 0)
-        for left in exchanged_and_laid_off(stand, hand)
-    )
-
-
-def _opens_and_finishes(stand: Stand, hand: Tiles, tile: int | None) -> bool:
-    opening = stand.rules.opening
-    assert opening is not None
-    ways = [(stand.after("melds"), stand.points, 0)]
-    if stand.pairs is not None:
-        ways.append((stand.after("pairs"), 0, stand.pairs))
-    for opened, points, pairs in ways:
-        lays = opened if opening.with_lay_off else replace(opened, table=())
-        for left in laid_off(lays, hand):
-            missing = tile if _still(tile, hand, left.rest) else None
-            if _covered(lays, left.rest, missing, points, pairs):
-                return True
-    return False
-
-
-def _still(tile: int | None, before: Tiles, rest: Tiles) -> bool:
-    return tile is not None and rest[tile] == before[tile]
+        ways = [(stand, _Need(tile))]
+    else:
+        opening = stand.rules.opening
+        alone = opening is not None and not opening.with_lay_off
+        first = _Need(tile, opens=True, alone=alone)
+        ways = [(stand.after("melds"), replace(first, points=stand.points))]
+        if stand.pairs is not None:
+            ways.append((stand.after("pairs"), replace(first, pairs=stand.pairs)))
+    for opened, need in ways:
+        for left in [LaidOff(hand)] if need.alone else outcomes(opened, hand):
+            still = tile if tile is not None and left.rest[tile] == hand[tile] else None
+            late = left.okeys if need.opens else 0
+            found = _covered(
+                opened, left.rest, replace(need, tile=still, late=late, after=left.actions)
+            )
+            if found is not None:
+                return found
+    return None
 
 
 # What can be laid off
 
 
-def exchanged_and_laid_off(stand: Stand, hand: Tiles) -> Iterator[LaidOff]:
+def outcomes(stand: Stand, hand: Tiles) -> Iterator[LaidOff]:
     """Every outcome of exchanging okeys and laying off, each rest of the hand once."""
-    seen: set[tuple[tuple[int, int], ...]] = set()
-    for okeys in range(sum(lying.okeys for lying in stand.with_okeys) + 1):
+    seen: set[tuple[int, tuple[tuple[int, int], ...]]] = set()
+    for okeys in range(stand.okeys_out + 1):
         for one in freed(stand, hand, okeys):
             rest = less(hand, one.spent)
             assert rest is not None
             rest[WILD] += okeys
-            full = {
-                action.meld - 1 for action in one.actions if isinstance(action, Add)
-            }  # groups that have got their fourth tile
-            table = tuple(lying for lying in stand.table if lying.at not in full)
+            table = tuple(
+                lying
+                if lying.at not in one.melds
+                else replace(stand.lying(lying.at, one.melds[lying.at]), room=lying.room)
+                for lying in stand.table
+            )
             for left in laid_off(replace(stand, table=table), rest):
-                key = tuple(sorted((+left.rest).items()))
+                # Okeys that came off the table are laid off before those of the hand.
+                still = max(0, okeys - (rest[WILD] - left.rest[WILD]))
+                key = still, _key(left.rest)
                 if key not in seen:
                     seen.add(key)
-                    yield LaidOff(left.rest, one.actions + left.actions)
+                    yield LaidOff(left.rest, one.actions + left.actions, still)
 
 
 def laid_off(stand: Stand, hand: Tiles) -> Iterator[LaidOff]:
@@ -85,78 +94,216 @@ def laid_off(stand: Stand, hand: Tiles) -> Iterator[LaidOff]:
         for lying in stand.table:
             for state in list(states.values()):
                 for more in _onto(stand, state.rest, lying):
-                    states.setdefault(
-                        _key(more.rest), LaidOff(more.rest, state.actions + more.actions)
-                    )
+                    actions = state.actions + more.actions
+                    states.setdefault(_key(more.rest), LaidOff(more.rest, actions))
     yield from states.values()
 
 
 def _key(hand: Tiles) -> tuple[tuple[int, int], ...]:
-    return tuple(sorted((+hand).items()))
+    return tuple(sorted((tile, count) for tile, count in hand.items() if count))
 
 
 def _onto(stand: Stand, hand: Tiles, lying: Lying) -> Iterator[LaidOff]:
     """Everything that can be laid off onto one meld, but nothing at all."""
-    if lying.kind is MeldKind.GROUP and len(lying.faces) < 4:
-        for face in lying.missing:
-            for tile in (stand.tile(face), WILD):
-                rest = less(hand, (tile,))
-                if rest is not None and lying.okeys + (tile == WILD) <= stand.okeys_in_meld:
-                    yield LaidOff(rest, (Add(laid(tile, face), lying.at + 1),))
-        return
-    if lying.kind is not MeldKind.RUN:
-        return
-    longer = min(lying.room[2], stand.longest - len(lying.faces))
-    for low in range(min(lying.room[0], longer, lying.low - 1) + 1):
-        for high in range(min(lying.room[1], longer - low, stand.last - lying.high) + 1):
-            if low + high:
-                yield from _stretched(stand, hand, lying, low, high)
+    if lying.kind is MeldKind.GROUP:
+        for tile in kinds(hand):
+            add = added_to_group(stand, lying, tile)
+            rest = less(hand, (tile,))
+            if add is not None and rest is not None:
+                yield LaidOff(rest, (add,))
+    elif lying.kind is MeldKind.RUN:
+        _, first, last = ends_of(stand, lying)
+        longer = min(lying.room[2], stand.longest - lying.size)
+        for low in range(min(lying.room[0], longer, first - 1) + 1):
+            for high in range(min(lying.room[1], longer - low, stand.last - last) + 1):
+                if low + high:
+                    yield from _stretched(stand, hand, lying, low, high)
 
 
 def _stretched(stand: Stand, hand: Tiles, lying: Lying, low: int, high: int) -> Iterator[LaidOff]:
-    places = [(End.LOW, slot_face(lying.base, lying.low - n)) for n in range(1, low + 1)]
-    places += [(End.HIGH, slot_face(lying.base, lying.high + n)) for n in range(1, high + 1)]
-    choices = [[tile for tile in (stand.tile(face), WILD) if hand[tile]] for _, face in places]
-    if not all(choices):
-        return
+    """Everything that makes a run so many tiles longer at each end."""
+    base, first, last = ends_of(stand, lying)
+    places = [(End.LOW, slot_face(base, first - n)) for n in range(1, low + 1)]
+    places += [(End.HIGH, slot_face(base, last + n)) for n in range(1, high + 1)]
+    choices = [
+        [tile for tile in (*stand.tiles(face), *stand.wild) if hand[tile]] for _, face in places
+    ]
     for tiles in product(*choices):
         rest = less(hand, tiles)
-        if rest is not None and lying.okeys + tiles.count(WILD) <= stand.okeys_in_meld:
-            yield LaidOff(
-                rest,
-                tuple(
-                    Add(laid(tile, face), lying.at + 1, end)
-                    for tile, (end, face) in zip(tiles, places, strict=True)
-                ),
-            )
+        wild = lying.wild + sum(tile in stand.wild for tile in tiles)
+        if rest is None or wild > stand.okeys_in_meld:
+            continue
+        adds = tuple(
+            Add(laid(tile, face), lying.at + 1, end)
+            for tile, (end, face) in zip(tiles, places, strict=True)
+        )
+        if stand.usual or _holds(stand, lying, adds):
+            yield LaidOff(rest, adds)
+
+
+def _holds(stand: Stand, lying: Lying, adds: Sequence[Add]) -> bool:
+    meld = lying.meld
+    for add in adds:
+        after = extended(meld, add.tile, stand.rules, stand.okey, add.end)
+        if after is None:
+            return False
+        meld = after[0]
+    return True
 
 
 # What is left
 
 
-def _covered(stand: Stand, rest: Tiles, tile: int | None, points: int, pairs: int) -> bool:
-    """Whether further melds take all of the rest but one, `tile` among them.
+@dataclass(frozen=True, slots=True)
+class _Need:
+    """What the melds still to be laid must come to, and what the turn has come to so far.
 
-    They are to be worth `points`, or to be so many `pairs`.
+    `tile` is one that must not stay in the hand. `points` and `pairs` are those that an opening
+    still needs; `opens`: there is one. `alone`: nothing is laid after it. `late` okeys came off the
+    table: they cannot be in the opening. `first` are melds of the opening, `after` is done once all
+    of it lies there.
     """
+
+    tile: int | None
+    points: int = 0
+    pairs: int = 0
+    opens: bool = False
+    alone: bool = False
+    late: int = 0
+    first: tuple[Meld, ...] = ()
+    after: tuple[Action, ...] = ()
+
+
+def _covered(stand: Stand, rest: Tiles, need: _Need) -> Finishing | None:
+    """Lay all of the rest but one tile."""
     size = rest.total()
     if size == 0:
-        return False
-    for kept in sorted(one for one, count in rest.items() if count):
-        if kept == tile and rest[kept] == 1:
+        return None
+    only_melds = stand.lays_melds and not stand.lays_pairs and not need.late
+    if only_melds and worth(stand, rest, TILES_ALONE, size - 1) < size - 1:
+        return None
+    for kept in kinds(rest):
+        if kept == need.tile and rest[kept] == 1:
             continue
         left = less(rest, (kept,))
         assert left is not None
-        if size == 1 and not points and not pairs:
-            return True
-        if stand.opened == "pairs":
-            if stand.lays_pairs and count_pairs(stand, left) * 2 == size - 1 >= 2 * pairs:
-                return True
-        elif stand.lays_melds:
-            packed = packed_hand(stand, left)
-            if best_value(packed, TILES_ALONE.under(stand.rules), size - 1) < size - 1:
+        late = need.late - (kept == WILD and rest[WILD] == need.late)
+        actions = _laid_late(stand, left, replace(need, late=late))
+        if actions is not None:
+            return Finishing(kept, actions)
+    return None
+
+
+def _laid_late(stand: Stand, hand: Tiles, need: _Need) -> tuple[Action, ...] | None:
+    """Lay all these tiles, first the okeys that came too late for the opening."""
+    if need.late <= 0:
+        return _all_laid(stand, hand, need)
+    for tiles, meld in _late_melds(stand, hand):
+        rest = less(hand, tiles)
+        okeys = tiles.count(WILD)
+        if rest is not None:
+            # The hand's own okeys are worth more elsewhere, but may not be needed there.
+            for late in range(max(0, need.late - okeys), need.late):
+                after = (*need.after, Lay((meld,)))
+                found = _laid_late(stand, rest, replace(need, late=late, after=after))
+                if found is not None:
+                    return found
+    if stand.opened == "melds" and stand.lays_off:
+        for home in _all_homes(stand, hand):
+            rest = less(hand, home.tiles)
+            if rest is None or rest[WILD] < need.late:
                 continue
-            scale = TILES_THEN_POINTS.under(stand.rules)
-            if best_value(packed, scale) >= (size - 1) * scale.tile + points:
-                return True
-    return False
+            at = len(stand.table) + len(need.first)
+            reading = read(home.meld, stand.rules, stand.okey)
+            assert reading is not None
+            lying = stand.lying(at, on_table(-1, home.meld, reading))
+            for more in _onto(stand, rest, lying):
+                okeys = rest[WILD] - more.rest[WILD]
+                for late in range(max(0, need.late - okeys), need.late):
+                    found = _laid_late(
+                        stand,
+                        more.rest,
+                        replace(
+                            need,
+                            late=late,
+                            points=need.points - home.points,
+                            first=(*need.first, home.meld),
+                            after=(*need.after, *more.actions),
+                        ),
+                    )
+                    if found is not None:
+                        return found
+    return None
+
+
+def _late_melds(stand: Stand, hand: Tiles) -> Iterator[tuple[tuple[int, ...], Meld]]:
+    """Everything with an okey that can be laid after the opening."""
+    if stand.lays_pairs:
+        for other in pair_partners(stand, WILD):
+            yield (WILD, other), pair_of(stand, WILD, other)
+    if stand.lays_melds:
+        for home in homes(stand, hand, WILD):
+            yield home.tiles, home.meld
+
+
+def _all_homes(stand: Stand, hand: Tiles) -> Iterator[Home]:
+    seen = set()
+    for tile in kinds(hand):
+        for home in homes(stand, hand, tile):
+            if (home.tiles, home.faces) not in seen:
+                seen.add((home.tiles, home.faces))
+                yield home
+
+
+def _all_laid(stand: Stand, hand: Tiles, need: _Need) -> tuple[Action, ...] | None:
+    """Lay all these tiles in melds and pairs, those of the opening first."""
+    by_melds = stand.opened == "melds" if need.opens else False
+    in_melds = by_melds or (stand.lays_melds and not need.alone)
+    in_pairs = (need.opens and not by_melds) or (stand.lays_pairs and not need.alone)
+    for pairs, rest in _paired(stand, hand, both=in_melds) if in_pairs else [((), hand)]:
+        if len(pairs) < need.pairs or (rest.total() and not in_melds):
+            continue
+        found = _in_melds(stand, rest, need.points)
+        if found is None:
+            continue
+        further, opening = (pairs, found) if by_melds else (found, pairs)
+        if not need.opens:
+            further, opening = (*found, *pairs), ()
+        lay = (Lay(further),) if further else ()
+        if need.opens:
+            return (Open((*need.first, *opening)), *need.after, *lay)
+        return (*need.after, *lay)
+    return None
+
+
+def _paired(stand: Stand, hand: Tiles, *, both: bool) -> Iterator[tuple[tuple[Meld, ...], Tiles]]:
+    """Every way to take pairs out of a hand; unless melds are laid as well, all of it."""
+    if not both:
+        if 2 * pairs_of(stand, hand) == hand.total():
+            yield arrange_pairs(stand.hand(hand), stand.rules), Tiles()
+        return
+    tiles = kinds(hand)
+    if not tiles:
+        yield (), Tiles()
+        return
+    tile = tiles[0]
+    for other in pair_partners(stand, tile):
+        rest = less(hand, (tile, other))
+        if rest is not None:
+            for pairs, left in _paired(stand, rest, both=True):
+                yield (pair_of(stand, tile, other), *pairs), left
+    rest = less(hand, (tile,))
+    assert rest is not None
+    for pairs, left in _paired(stand, rest, both=True):
+        yield pairs, left + Tiles({tile: 1})
+
+
+def _in_melds(stand: Stand, hand: Tiles, points: int) -> tuple[Meld, ...] | None:
+    """Runs and groups of all these tiles that are worth so much."""
+    size = hand.total()
+    if not size:
+        return () if points <= 0 else None
+    if worth(stand, hand, TILES_ALONE, size) < size:
+        return None
+    found = best(stand, hand, TILES_THEN_POINTS)
+    return found.melds if found.tiles == size and found.points >= points else None

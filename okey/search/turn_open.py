@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
-from okey.hand import Hand
+from okey.fits import on_table
 from okey.melds import Meld, MeldKind
 from okey.moves import Open
-from okey.search.arrange import arrange
-from okey.search.best import best_value
+from okey.reading import read
+from okey.search.arrange import Arrangement, arrange
+from okey.search.best import NO_LIMIT, best_value
 from okey.search.codes import kinds_of_tiles, pack, sum_of_numbers
-from okey.search.tables import POINTS
-from okey.search.turn_places import Way, homes, laid_off, meld_of, pair_partners, ways
-from okey.search.turn_state import (
-    FALSE,
-    TILES,
-    WILD,
-    Lying,
-    Stand,
-    Tiles,
-    laid,
-    less,
-    slot_face,
-)
-from okey.tiles import NUMBERS
+from okey.search.general import Terms, arrange_under, held_by, most_worth
+from okey.search.pairs import arrange_pairs, count_pairs
+from okey.search.tables import POINTS, Scale, run_lengths
+from okey.search.turn_melds import Slots, holding, meld_of, pair_of, pair_partners
+from okey.search.turn_places import Way, laid_off, ways
+from okey.search.turn_state import WILD, Lying, Stand, Tiles, kinds, less, slot_face
+from okey.tiles import NUMBERS, TILES
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,27 +41,24 @@ class Plan:
 def openings_with(stand: Stand, hand: Tiles, tile: int) -> Iterator[Plan]:
     """Every legal opening that holds the tile, up to what makes no difference."""
     if opens(stand, hand, stand.points, 1):
-        for first, spent, points in _homes(stand, hand, tile):
-            rest = less(hand, spent)
-            if rest is not None and opens(stand, rest, stand.points - points, 1):
-                yield Plan((first,), rest, stand.points - points, 1)
+        for one in homes(stand, hand, tile):
+            rest = less(hand, one.tiles)
+            if rest is not None and opens(stand, rest, stand.points - one.points, 1):
+                yield Plan((one.meld,), rest, stand.points - one.points, 1)
     if stand.pairs is not None:
-        for other, face in pair_partners(stand, tile):
+        for other in pair_partners(stand, tile):
             rest = less(hand, (tile, other))
             if rest is not None and opens_by_pairs(stand, rest, stand.pairs - 1, 1):
-                first = Meld((laid(tile, face), laid(other, face)))
+                first = pair_of(stand, tile, other)
                 yield Plan((first,), rest, stand.pairs - 1, 1, pairs=True)
 
 
 def openings_before(stand: Stand, hand: Tiles, tile: int) -> Iterator[Plan]:
     """Every legal opening without the tile after which it can still be used in the turn."""
     if opens(stand, hand, stand.points, 1):
-        opened = stand.after("melds")
-        for way in ways(opened, hand, tile):
-            rest = less(hand, way.spent)
-            if rest is not None and opens(stand, rest, stand.points, 1 - way.gives):
-                yield Plan((), rest, stand.points, 1 - way.gives, after=way)
-        yield from _onto_opening(opened, hand, tile)
+        yield from _then(stand.after("melds"), hand, tile, ())
+        for some in _settled_first(stand.after("melds"), hand, tile):
+            yield from _then(stand, hand, tile, some)
     if stand.pairs is not None and opens_by_pairs(stand, hand, stand.pairs, 1):
         for way in ways(stand.after("pairs"), hand, tile):
             rest = less(hand, way.spent)
@@ -75,19 +66,16 @@ def openings_before(stand: Stand, hand: Tiles, tile: int) -> Iterator[Plan]:
                 yield Plan((), rest, stand.pairs, 1 - way.gives, pairs=True, after=way)
 
 
-def opens(stand: Stand, hand: Tiles, need: int, leave: int) -> bool:
-    """Whether runs and groups worth `need` leave at least so many tiles (0 or 1) of a hand."""
-    if need <= 0:
-        return hand.total() >= leave
-    packed = packed_hand(stand, hand)
-    scale = POINTS.under(stand.rules)
-    found = best_value(packed, scale, need)
-    if found < need:
-        return False
-    # What is worth less than all plain tiles together leaves one of them.
-    if leave <= 0 or found < sum_of_numbers(packed):
-        return True
-    return any(best_value(packed - one, scale, need) >= need for one in kinds_of_tiles(packed))
+# What a hand is worth
+
+
+def worth(stand: Stand, hand: Tiles, scale: Scale, enough: int = NO_LIMIT) -> int:
+    """The most that runs and groups of a hand are worth on a scale, or at least `enough`."""
+    if stand.usual:
+        return best_value(packed_hand(stand, hand), scale.under(stand.rules), enough)
+    tiles = (TILES[tile] for tile in hand.elements())
+    terms = Terms.of(stand.rules, stand.okey, scale)
+    return most_worth(held_by(tiles, stand.okey, stand.rules), terms, enough)
 
 
 def packed_hand(stand: Stand, hand: Tiles) -> int:
@@ -95,122 +83,166 @@ def packed_hand(stand: Stand, hand: Tiles) -> int:
     return pack((TILES[tile] for tile in hand.elements()), stand.indicator)
 
 
-# Runs and groups
-
-
-def _homes(stand: Stand, hand: Tiles, tile: int) -> Iterator[tuple[Meld, tuple[int, ...], int]]:
-    """The runs and groups of the hand that hold the tile: each with its tiles and its points.
-
-    An okey stands only for a tile that is not there: otherwise the two could change places.
-    """
-    faces = [stand.face(tile)] if tile != WILD else _faces(stand, hand)
-    found = []
-    for face in faces:
-        for kind, places in homes(face, stand.last):
-            for spent in _spent(stand, hand, tile, kind, places):
-                points = sum(place % NUMBERS + 1 for place in places)
-                found.append((points, kind, places, spent))
-    found.sort(key=lambda one: -one[0])
-    for points, kind, places, spent in found:
-        yield meld_of(kind, spent, places), spent, points
-
-
-def _faces(stand: Stand, hand: Tiles) -> list[int]:
-    return [stand.face(tile) for tile, count in hand.items() if count and tile != WILD]
-
-
-def _spent(
-    stand: Stand, hand: Tiles, tile: int, kind: MeldKind, places: Sequence[int]
-) -> Iterator[tuple[int, ...]]:
-    """The tiles that lie at these places, an okey where none of the hand does."""
-    left = hand.copy()
-    spent = []
-    for place in places:
-        own = stand.tile(place)
-        spent.append(own if left[own] else WILD)
-        left[spent[-1]] -= 1
-    if tile == WILD and WILD not in spent:
-        # The okey takes the place of any one of them.
-        for at in range(len(spent)):
-            yield (*spent[:at], WILD, *spent[at + 1 :])
-        return
-    if min(left.values()) >= 0 and tile in spent and spent.count(WILD) < len(spent):
-        yield tuple(spent)
-
-
-def _onto_opening(opened: Stand, hand: Tiles, tile: int) -> Iterator[Plan]:
-    """Lay the tile off onto a run of the opening, beyond an okey that comes off the table."""
-    if tile == WILD or not opened.with_okeys or not opened.lays_off:
-        return
-    base = opened.face(tile) // NUMBERS * NUMBERS
-    for start in range(1, opened.last - 1):
-        for length in (3, 4, 5):
-            if start + length - 1 > opened.last:
-                continue
-            places = tuple(slot_face(base, slot) for slot in range(start, start + length))
-            for spent in _spent(opened, hand, -1, MeldKind.RUN, places):
-                yield from _beyond(opened, hand, tile, places, spent)
-
-
-def _beyond(
-    opened: Stand, hand: Tiles, tile: int, places: tuple[int, ...], spent: tuple[int, ...]
-) -> Iterator[Plan]:
-    rest = less(hand, (*spent, tile))
-    if rest is None:
-        return
-    cap = opened.rules.table.run_cap if opened.rules.table else None
-    room = () if cap is None else ((cap, cap, cap),)
-    run = Lying(len(opened.table), MeldKind.RUN, places, tuple(one == WILD for one in spent), *room)
-    points = sum(place % NUMBERS + 1 for place in places)
-    for way in laid_off(opened, rest, tile, run):
-        left = less(rest, way.spent[1:])
-        if left is not None and opens(opened, left, opened.points - points, 1 - way.gives):
-            first = meld_of(MeldKind.RUN, spent, places)
-            yield Plan((first,), left, opened.points - points, 1 - way.gives, after=way)
-
-
-# Pairs
-
-
-def count_pairs(stand: Stand, hand: Tiles) -> int:
-    """The most pairs of a hand."""
-    return sum(1 for _ in arranged_pairs(stand, hand, NUMBERS * 8))
+def opens(stand: Stand, hand: Tiles, need: int, leave: int) -> bool:
+    """Whether runs and groups worth `need` leave at least so many tiles (0 or 1) of a hand."""
+    if need <= 0 or hand.total() <= leave:
+        return need <= 0 and hand.total() >= leave
+    found = worth(stand, hand, POINTS, need)
+    if found < need:
+        return False
+    if leave <= 0:
+        return True
+    if not stand.usual:
+        return any(
+            rest is not None and worth(stand, rest, POINTS, need) >= need
+            for kept in kinds(hand)
+            for rest in (less(hand, (kept,)),)
+        )
+    packed = packed_hand(stand, hand)
+    # What is worth less than all plain tiles together leaves one of them.
+    if found < sum_of_numbers(packed):
+        return True
+    scale = POINTS.under(stand.rules)
+    return any(best_value(packed - one, scale, need) >= need for one in kinds_of_tiles(packed))
 
 
 def opens_by_pairs(stand: Stand, hand: Tiles, need: int, leave: int) -> bool:
     """Whether so many pairs leave at least so many tiles of a hand."""
-    return hand.total() - 2 * max(need, 0) >= leave and count_pairs(stand, hand) >= need
+    return hand.total() - 2 * max(need, 0) >= leave and pairs_of(stand, hand) >= need
 
 
-def arranged_pairs(stand: Stand, hand: Tiles, most: int) -> list[Meld]:
-    """The most pairs of a hand, cut at `most`; tiles before okeys."""
-    rules = stand.rules.pairs
-    okeys = hand[WILD]
-    equal: list[int] = []
-    single: list[int] = []
-    for tile, count in sorted(hand.items()):
-        if tile == WILD or count <= 0:
+def pairs_of(stand: Stand, hand: Tiles) -> int:
+    """The most pairs of a hand."""
+    return count_pairs(stand.hand(hand), stand.rules)
+
+
+# Single melds of an opening
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A run or a group of the hand: its tiles, what they count as, and its points."""
+
+    kind: MeldKind
+    tiles: tuple[int, ...]
+    faces: Slots
+    points: int
+    meld: Meld
+
+
+def homes(stand: Stand, hand: Tiles, tile: int) -> list[Home]:
+    """The runs and groups of the hand that hold the tile, those worth most first."""
+    own = stand.face(tile)
+    faces = [own] if own is not None else [stand.face(other) for other in kinds(hand)]
+    wild = sum(hand[one] for one in stand.wild)
+    found: dict[tuple[tuple[int, ...], Slots], Home] = {}
+    for face in faces:
+        if face is not None:
+            for kind, places in holding(stand, face, run_lengths(wild)):
+                for home in _laid(stand, hand, tile, kind, places):
+                    found.setdefault((home.tiles, home.faces), home)
+    return sorted(found.values(), key=lambda home: -home.points)
+
+
+def _laid(
+    stand: Stand, hand: Tiles, tile: int | None, kind: MeldKind, places: Slots
+) -> Iterator[Home]:
+    """Every way to lay tiles of the hand for these faces, `tile` among them, if any.
+
+    In the usual rule sets an okey stands only for a tile that is not there: otherwise the two could
+    change places.
+    """
+    choices: list[tuple[int, ...]] = []
+    for face in places:
+        plain = tuple(one for one in stand.tiles(face) if hand[one])
+        wild = tuple(one for one in stand.wild if hand[one])
+        choices.append(plain if plain and stand.usual and tile not in stand.wild else plain + wild)
+    for tiles in product(*choices):
+        if tile is not None and tile not in tiles:
             continue
-        whole = count // 2 if tile != FALSE or rules.two_false_okeys else 0
-        equal += [tile] * whole
-        single += [tile] * (count - 2 * whole)
-    pairs = [(tile, tile) for tile in equal]
-    if rules.okey_and_tile:
-        beside = min(okeys, len(single))
-        pairs += [(tile, WILD) for tile in single[len(single) - beside :]]
-        okeys -= beside
-    if rules.two_okeys:
-        pairs += [(WILD, WILD)] * (okeys // 2)
-    elif rules.okey_and_tile and okeys >= 2:
-        # Two equal tiles and two okeys are two pairs as well.
-        for tile in equal[: okeys // 2]:
-            pairs.remove((tile, tile))
-            pairs += [(tile, WILD), (tile, WILD)]
+        if less(hand, tiles) is None:
+            continue
+        meld = meld_of(stand, kind, tiles, places)
+        reading = read(meld, stand.rules, stand.okey)
+        if reading is not None and reading.kind is kind:
+            yield Home(kind, tiles, places, reading.points, meld)
+
+
+# Melds of the opening that what follows is laid on
+
+
+def _settled_first(opened: Stand, hand: Tiles, tile: int) -> Iterator[tuple[Home, ...]]:
+    """Melds of the opening that matter for the tile, one or some at a time.
+
+    A run that it continues beyond an okey off the table; and where an okey is worth more in an
+    opening than the tile that it stands for, melds out of which it is exchanged afterwards.
+    """
+    if opened.rules.swap is None:
+        return
+    exchanged: list[tuple[Home, ...]] = [()]
+    if opened.rules.okeys.counts == "printed" and hand[WILD]:
+        with_okey = [home for home in homes(opened, hand, WILD) if tile not in home.tiles]
+        exchanged += [(home,) for home in with_okey]
+        exchanged += [
+            (one, other)
+            for at, one in enumerate(with_okey)
+            for other in with_okey[at:]
+            if less(hand, (*one.tiles, *other.tiles)) is not None
+        ]
+    runs = _near(opened, hand, tile)
+    for some in exchanged:
+        if some:
+            yield some
+        if opened.okeys_out or some:
+            yield from ((*some, run) for run in runs)
+
+
+def _near(opened: Stand, hand: Tiles, tile: int) -> list[Home]:
+    """The runs of the tile's colour without it."""
+    face = opened.face(tile)
+    if face is None or not opened.lays_off:
+        return []
+    base = face // NUMBERS * NUMBERS
+    wild = sum(hand[one] for one in opened.wild)
     return [
-        Meld(tuple(laid(one, stand.okey if tile == WILD else stand.face(tile)) for one in pair))
-        for pair in pairs[:most]
-        for tile in pair[:1]
+        home
+        for length in run_lengths(wild)
+        for start in range(1, opened.last - length + 2)
+        for places in (tuple(slot_face(base, start + more) for more in range(length)),)
+        for home in _laid(opened, hand, None, MeldKind.RUN, places)
+        if tile not in home.tiles
     ]
+
+
+def _then(stand: Stand, hand: Tiles, tile: int, some: Sequence[Home]) -> Iterator[Plan]:
+    """Open with some melds and others, then use the tile; with any of `some`, on them."""
+    rest = less(hand, [one for home in some for one in home.tiles])
+    if rest is None or not rest[tile]:
+        return
+    laid = [_lying(stand, len(stand.table) + at, home) for at, home in enumerate(some)]
+    opened = stand.after("melds", *laid)
+    need = stand.points - sum(home.points for home in some)
+    found = (
+        ways(opened, rest, tile)
+        if len(some) != 1 or laid[0].okeys
+        else _on_run(opened, rest, tile, laid[0])
+    )
+    for way in found:
+        left = less(rest, way.spent)
+        if left is not None and opens(stand, left, need, 1 - way.gives):
+            yield Plan(tuple(home.meld for home in some), left, need, 1 - way.gives, after=way)
+
+
+def _on_run(opened: Stand, rest: Tiles, tile: int, run: Lying) -> Iterator[Way]:
+    without = less(rest, (tile,))
+    assert without is not None
+    return laid_off(opened, without, tile, run)
+
+
+def _lying(stand: Stand, at: int, home: Home) -> Lying:
+    reading = read(home.meld, stand.rules, stand.okey)
+    assert reading is not None
+    return stand.lying(at, on_table(-1, home.meld, reading))
 
 
 # Writing it down
@@ -219,7 +251,8 @@ def arranged_pairs(stand: Stand, hand: Tiles, most: int) -> list[Meld]:
 def opening_of(stand: Stand, plan: Plan) -> Open:
     """The melds of a plan's opening, those settled first."""
     if plan.pairs:
-        return Open((*plan.first, *arranged_pairs(stand, plan.rest, plan.need)))
+        pairs = arrange_pairs(stand.hand(plan.rest), stand.rules)[: plan.need]
+        return Open((*plan.first, *pairs))
     return Open((*plan.first, *melds_worth(stand, plan.rest, plan.need, plan.leave)))
 
 
@@ -227,41 +260,22 @@ def melds_worth(stand: Stand, hand: Tiles, need: int, leave: int) -> tuple[Meld,
     """Runs and groups of a hand that are worth so much and leave so many tiles; there are some."""
     if need <= 0:
         return ()
-    melds, points = _best(stand, hand)
-    if hand.total() - sum(map(len, melds)) >= leave:
-        return melds
-    for tile in sorted(tile for tile, count in hand.items() if count):
+    found = best(stand, hand, POINTS)
+    if hand.total() - found.tiles >= leave:
+        return found.melds
+    for tile in kinds(hand):
         rest = less(hand, (tile,))
         assert rest is not None
-        melds, points = _best(stand, rest)
-        if points >= need:
-            return melds
+        found = best(stand, rest, POINTS)
+        if found.points >= need:
+            return found.melds
     raise AssertionError("no opening leaves a tile")
 
 
-def _best(stand: Stand, hand: Tiles) -> tuple[tuple[Meld, ...], int]:
-    tiles = tuple(TILES[tile] for tile in hand.elements())
-    if not tiles:
-        return (), 0
-    found = arrange(Hand(stand.indicator, tiles), POINTS.under(stand.rules))
-    return found.melds, found.points
-
-
-def spent_on(melds: Iterable[Meld]) -> Tiles:
-    """The tiles of some melds."""
-    return Counter(one.tile.index for meld in melds for one in meld.tiles)
-
-
-__all__ = [
-    "Plan",
-    "arranged_pairs",
-    "count_pairs",
-    "melds_worth",
-    "opening_of",
-    "openings_before",
-    "openings_with",
-    "opens",
-    "opens_by_pairs",
-    "packed_hand",
-    "spent_on",
-]
+def best(stand: Stand, hand: Tiles, scale: Scale) -> Arrangement:
+    """The runs and groups of a hand that are worth most on a scale."""
+    if not hand.total():
+        return Arrangement(0, 0, ())
+    if stand.usual:
+        return arrange(stand.hand(hand), scale.under(stand.rules))
+    return arrange_under(stand.hand(hand), stand.rules, scale)

@@ -1,32 +1,29 @@
 """Where one tile can go on the table in a turn, and what that takes out of the hand.
 
 Every way to lay a tile off, to exchange it for an okey and to lay it in a further meld, with the
-tiles and okeys that this needs beside it. Okeys come from the hand, or from the table for the
-tiles they stand for. What an opening is made of is left to `turn_open`.
+tiles and okeys that this needs beside it. What an opening is made of is left to `turn_open`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations, product
+from itertools import product
+from typing import Final
 
-from okey.melds import Meld, MeldKind
-from okey.moves import Action, Add, End, Lay, Swap
-from okey.search.turn_state import (
-    OPEN,
-    WILD,
-    Lying,
-    Stand,
-    Tiles,
-    laid,
-    less,
-    slot_face,
-)
+from okey.fits import extended, run_numbers, swapped
+from okey.melds import LAID, MeldKind
+from okey.moves import Action, Add, End, Lay
+from okey.reading import read
+from okey.search.turn_freed import Freed, freed, swap_at
+from okey.search.turn_melds import Slots, holding, meld_of, pair_of, pair_partners
+from okey.search.turn_state import OPEN, WILD, Lying, Stand, Tiles, kinds, laid, less, slot_face
+from okey.table import TableMeld
 from okey.tiles import NUMBERS, TILES
 
-Slots = tuple[int, ...]
+OKEY_THERE: Final = -2  # a place where an okey is to lie, whichever
+
+Fillers = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +39,8 @@ class Way:
     gives: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Freed:
-    """Okeys exchanged out of melds on the table: for which tiles, and from where."""
-
-    spent: tuple[int, ...] = ()
-    actions: tuple[Action, ...] = ()
-    places: tuple[int, ...] = ()  # the meld that each okey came out of
-
-
 def ways(stand: Stand, hand: Tiles, tile: int) -> Iterator[Way]:
-    """Every way to use `tile`, one of `hand`, without an opening; simple ways first.
+    """Every way to use `tile`, one of `hand`, after an opening; simple ways first.
 
     Ways that take more of the same tiles than another may be missing.
     """
@@ -68,87 +56,49 @@ def ways(stand: Stand, hand: Tiles, tile: int) -> Iterator[Way]:
         yield from _in_melds(stand, rest, tile)
 
 
-# Exchanging
-
-
 def _swapped_in(stand: Stand, tile: int) -> Iterator[Way]:
     """Exchange the tile itself for an okey that stands for it."""
-    if not stand.swaps(tile):
-        return
-    swap = stand.rules.swap
-    face = stand.face(tile)
     for lying in stand.with_okeys:
-        there = any(f == face and wild for f, wild in zip(lying.faces, lying.wild, strict=True))
-        undetermined = swap is not None and swap.undetermined and not lying.settled
-        if there or (undetermined and face in lying.missing):
-            yield Way((tile,), (_swap(tile, lying),), gives=1)
+        if swapped(lying.meld, TILES[tile], stand.rules, stand.okey) is not None:
+            yield Way((tile,), (swap_at(tile, lying),), gives=1)
 
 
-def _swap(tile: int, lying: Lying) -> Swap:
-    return Swap(TILES[tile], lying.at + 1)
+# Okeys
 
 
-def freed(stand: Stand, hand: Tiles, okeys: int, first: int = 0) -> Iterator[Freed]:
-    """Every way to get exactly so many okeys off the table for tiles of the hand."""
-    if okeys == 0:
-        yield Freed()
+def supplied(stand: Stand, hand: Tiles, okeys: int) -> Iterator[tuple[Freed, Fillers]]:
+    """Every way to have so many okeys: those off the table, and the hand's own; own ones first."""
+    for out in range(okeys + 1):
+        for own in _own(stand, hand, okeys - out):
+            for one in freed(stand, hand, out):
+                yield one, own
+
+
+def _own(stand: Stand, hand: Tiles, okeys: int) -> Iterator[Fillers]:
+    """Every way to take so many wild tiles of the hand."""
+    if len(stand.wild) == 1:
+        if hand[WILD] >= okeys:
+            yield (WILD,) * okeys
         return
-    for at in range(first, len(stand.with_okeys)):
-        lying = stand.with_okeys[at]
-        for one in _freed_from(stand, hand, lying):
-            if len(one.places) > okeys:
-                continue
-            rest = less(hand, one.spent)
-            if rest is None:
-                continue
-            for more in freed(stand, rest, okeys - len(one.places), at + 1):
-                yield Freed(
-                    one.spent + more.spent, one.actions + more.actions, one.places + more.places
-                )
+    first, second = stand.wild
+    for more in range(okeys + 1):
+        if hand[first] >= okeys - more and hand[second] >= more:
+            yield (first,) * (okeys - more) + (second,) * more
 
 
-def _freed_from(stand: Stand, hand: Tiles, lying: Lying) -> Iterator[Freed]:
-    """Every way to get okeys out of one meld."""
-    swap = stand.rules.swap
-    assert swap is not None
-    if lying.settled:
-        faces = [face for face, wild in zip(lying.faces, lying.wild, strict=True) if wild]
-        yield from _exchanged(stand, hand, lying, faces)
-        return
-    if swap.undetermined:
-        for size in range(1, lying.okeys + 1):
-            for some in combinations(lying.missing, size):
-                yield from _exchanged(stand, hand, lying, some, all_of_them=True)
-    if stand.lays_off:
-        # The fourth tile settles the others.
-        for fourth in lying.missing:
-            tile = stand.tile(fourth)
-            rest = less(hand, (tile,))
-            if rest is None:
-                continue
-            add = Add(laid(tile, fourth), lying.at + 1)
-            others = [face for face in lying.missing if face != fourth]
-            for one in _exchanged(stand, rest, lying, others):
-                yield Freed((tile, *one.spent), (add, *one.actions), one.places)
+def _filled(stand: Stand, rest: Tiles, faces: Sequence[int]) -> Iterator[Fillers]:
+    """Every way to fill these faces with tiles of the hand and okeys, plain tiles first."""
+    choices = [(*(tile for tile in stand.tiles(face) if rest[tile]), OKEY_THERE) for face in faces]
+    most = stand.okeys_out + sum(rest[tile] for tile in stand.wild)
+    for fillers in product(*choices):
+        if fillers.count(OKEY_THERE) <= most:
+            yield fillers
 
 
-def _exchanged(
-    stand: Stand, hand: Tiles, lying: Lying, faces: Sequence[int], *, all_of_them: bool = False
-) -> Iterator[Freed]:
-    """Lay the tiles of some of these faces, or of all, for the okeys there."""
-    for size in range(len(faces) if all_of_them else 1, len(faces) + 1):
-        for chosen in combinations(faces, size):
-            tiles = tuple(stand.tile(face) for face in chosen)
-            if all(map(stand.swaps, tiles)) and less(hand, tiles) is not None:
-                swaps = tuple(_swap(tile, lying) for tile in tiles)
-                yield Freed(tiles, swaps, (lying.at,) * size)
-
-
-def supplied(stand: Stand, hand: Tiles, okeys: int) -> Iterator[tuple[Freed, int]]:
-    """Every way to have so many okeys: those off the table, and how many are the hand's own."""
-    for own in range(min(okeys, hand[WILD]), -1, -1):
-        for one in freed(stand, hand, okeys - own):
-            yield one, own
+def _with_okeys(fillers: Fillers, okeys: Sequence[int]) -> Fillers:
+    """The fillers with okeys where they are to lie."""
+    waiting = iter(okeys)
+    return tuple(next(waiting) if one == OKEY_THERE else one for one in fillers)
 
 
 # Laying off
@@ -156,67 +106,105 @@ def supplied(stand: Stand, hand: Tiles, okeys: int) -> Iterator[tuple[Freed, int
 
 def laid_off(stand: Stand, rest: Tiles, tile: int, lying: Lying) -> Iterator[Way]:
     """Lay the tile off onto one meld, after others that fill what is missing between."""
-    if lying.kind is MeldKind.RUN:
+    if lying.kind is MeldKind.GROUP:
+        add = added_to_group(stand, lying, tile)
+        if add is not None:
+            yield Way((tile,), (add,))
+        elif tile in stand.wild and lying.wild >= stand.okeys_in_meld:
+            yield from _after_freeing(stand, rest, tile, lying, None)
+    elif lying.kind is MeldKind.RUN:
         for end in (End.LOW, End.HIGH):
             yield from _at_end(stand, rest, tile, lying, end)
-    elif lying.kind is MeldKind.GROUP and len(lying.faces) < 4:
-        if tile == WILD:
-            yield from _onto(stand, rest, tile, lying, lying.missing[:1], None)
-        elif stand.face(tile) in lying.missing:
-            yield Way((tile,), (Add(laid(tile, stand.face(tile)), lying.at + 1),))
+
+
+def added_to_group(stand: Stand, lying: Lying, tile: int) -> Add | None:
+    """Lay a tile off onto a group, if it fits."""
+    for face in _group_faces(lying.meld) if tile == WILD else (OPEN,):
+        add = Add(laid(tile, face), lying.at + 1)
+        if extended(lying.meld, add.tile, stand.rules, stand.okey) is not None:
+            return add
+    return None
+
+
+def _group_faces(meld: TableMeld) -> range:
+    """The four faces of a group's number."""
+    numbers = [one.stands_for for one in meld.tiles if isinstance(one.stands_for, int)]
+    numbers += [one.tile.number for one in meld.tiles if one.tile.is_face]
+    known = numbers[0]
+    return range(known - 1, 52, NUMBERS)
+
+
+def ends_of(stand: Stand, lying: Lying) -> tuple[int, int, int]:
+    """Of a run: the 1 of its colour, its first slot and its last one (14 is the 1 after the 13)."""
+    numbers = run_numbers(lying.meld, stand.rules, stand.okey)
+    assert numbers is not None
+    colour, first = numbers
+    return colour * NUMBERS, first, first + lying.size - 1
 
 
 def _at_end(stand: Stand, rest: Tiles, tile: int, lying: Lying, end: End) -> Iterator[Way]:
     up = end is End.HIGH
-    slot = lying.high if up else lying.low
-    room = min(lying.room[up], lying.room[2], stand.longest - len(lying.faces))
+    base, low, high = ends_of(stand, lying)
+    slot = high if up else low
+    room = min(lying.room[up], lying.room[2], stand.longest - lying.size)
     faces: list[int] = []
     while len(faces) < room:
         slot += 1 if up else -1
         if not 1 <= slot <= stand.last:
             return
-        face = slot_face(lying.base, slot)
-        faces.append(face)
-        if tile == WILD or stand.face(tile) == face:
+        faces.append(slot_face(base, slot))
+        if stand.face(tile) in (None, faces[-1]):
             yield from _onto(stand, rest, tile, lying, faces, end)
-        if tile == WILD:
+        if tile in stand.wild:
             return
 
 
 def _onto(
-    stand: Stand, rest: Tiles, tile: int, lying: Lying, faces: Sequence[int], end: End | None
+    stand: Stand, rest: Tiles, tile: int, lying: Lying, faces: Sequence[int], end: End
 ) -> Iterator[Way]:
     """Lay these faces off in turn: the tile at the last of them, what is there at the others."""
     for fillers in _filled(stand, rest, faces[:-1]):
-        plain = tuple(filler for filler in fillers if filler != WILD)
+        plain = tuple(filler for filler in fillers if filler != OKEY_THERE)
         left = less(rest, plain)
         if left is None:
             continue
-        adds = tuple(
-            Add(laid(one, face), lying.at + 1, end)
-            for one, face in zip((*fillers, tile), faces, strict=True)
-        )
-        wild = len(fillers) - len(plain)
-        for one, own in supplied(stand, left, wild):
-            okeys = lying.okeys - one.places.count(lying.at) + wild + (tile == WILD)
-            if okeys <= stand.okeys_in_meld:
-                yield Way((tile, *plain, *[WILD] * own, *one.spent), one.actions + adds)
-        if tile == WILD and lying.okeys >= stand.okeys_in_meld:
-            # An okey that lies there makes room for this one.
-            for one in freed(stand, left, 1):
-                stays = not any(isinstance(action, Add) for action in one.actions)
-                if one.places == (lying.at,) and stays:
-                    yield Way((tile, *one.spent), one.actions + adds, gives=1)
+        for one, own in supplied(stand, left, len(fillers) - len(plain)):
+            lies = (*_with_okeys(fillers, (*own, *(WILD,) * len(one.places))), tile)
+            wild = sum(tile in stand.wild for tile in lies)
+            if lying.wild - one.places.count(lying.at) + wild > stand.okeys_in_meld:
+                continue
+            adds = tuple(
+                Add(laid(lie, face), lying.at + 1, end)
+                for lie, face in zip(lies, faces, strict=True)
+            )
+            if stand.usual or _stretches(stand, lying, one, adds):
+                yield Way((tile, *plain, *own, *one.spent), one.actions + adds)
+    if tile in stand.wild and lying.wild >= stand.okeys_in_meld:
+        yield from _after_freeing(stand, rest, tile, lying, end)
 
 
-def _filled(stand: Stand, rest: Tiles, faces: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Every way to fill these faces with tiles of the hand and okeys, plain tiles first."""
-    own = [stand.tile(face) for face in faces]
-    choices = [(tile, WILD) if rest[tile] else (WILD,) for tile in own]
-    most = rest[WILD] + sum(lying.okeys for lying in stand.with_okeys)
-    for fillers in product(*choices):
-        if fillers.count(WILD) <= most:
-            yield fillers
+def _after_freeing(
+    stand: Stand, rest: Tiles, tile: int, lying: Lying, end: End | None
+) -> Iterator[Way]:
+    """Lay an okey off where one that lies there must make room for it."""
+    for one in freed(stand, rest, 1):
+        if one.places == (lying.at,):
+            after = extended(one.melds[lying.at], LAID[tile], stand.rules, stand.okey, end)
+            if after is not None:
+                laid_now = next(new for new in after[0].tiles if new.tile == TILES[tile])
+                add = Add(laid_now, lying.at + 1, end)
+                yield Way((tile, *one.spent), (*one.actions, add), gives=1)
+
+
+def _stretches(stand: Stand, lying: Lying, one: Freed, adds: Sequence[Add]) -> bool:
+    """Whether tiles laid off in turn make legal melds, as the rule set reads them."""
+    meld = one.melds.get(lying.at, lying.meld)
+    for add in adds:
+        after = extended(meld, add.tile, stand.rules, stand.okey, add.end)
+        if after is None:
+            return False
+        meld = after[0]
+    return True
 
 
 # Further melds
@@ -224,114 +212,43 @@ def _filled(stand: Stand, rest: Tiles, faces: Sequence[int]) -> Iterator[tuple[i
 
 def _in_pairs(stand: Stand, rest: Tiles, tile: int) -> Iterator[Way]:
     """Lay the tile in a pair."""
-    for other, face in pair_partners(stand, tile):
-        if other != WILD and not rest[other]:
-            continue
-        meld = Meld((laid(tile, face), laid(other, face)))
-        lay = Lay((meld,))
-        if other != WILD:
+    for other in pair_partners(stand, tile):
+        lay = Lay((pair_of(stand, tile, other),))
+        if rest[other]:
             yield Way((tile, other), (lay,))
-            continue
-        for one, own in supplied(stand, rest, 1):
-            yield Way((tile, *[WILD] * own, *one.spent), (*one.actions, lay))
-
-
-def pair_partners(stand: Stand, tile: int) -> Iterator[tuple[int, int]]:
-    """What may lie beside a tile in a pair, and the face that both then have."""
-    pairs = stand.rules.pairs
-    if tile == WILD:
-        if pairs.two_okeys:
-            yield WILD, stand.okey
-        if pairs.okey_and_tile:
-            yield from ((other, stand.face(other)) for other in range(WILD))
-        return
-    if tile < 52 or pairs.two_false_okeys:
-        yield tile, stand.face(tile)
-    if pairs.okey_and_tile:
-        yield WILD, stand.face(tile)
+        if other == WILD:
+            for one in freed(stand, rest, 1):
+                yield Way((tile, *one.spent), (*one.actions, lay))
 
 
 def _in_melds(stand: Stand, rest: Tiles, tile: int) -> Iterator[Way]:
     """Lay the tile in a run or a group of three: a longer one holds one of these."""
-    if tile == WILD:
-        for other in [one for one in rest if one != WILD and rest[one]]:
-            for kind, faces in trios(stand.face(other), stand.last):
-                for at in range(3):
-                    if at != faces.index(stand.face(other)):
-                        yield from _laid(stand, rest, tile, kind, faces, at)
-        return
-    face = stand.face(tile)
-    for kind, faces in trios(face, stand.last):
-        yield from _laid(stand, rest, tile, kind, faces, faces.index(face))
+    own = stand.face(tile)
+    faces = [own] if own is not None else [stand.face(other) for other in kinds(rest)]
+    for face in faces:
+        if face is None:
+            continue
+        for kind, places in holding(stand, face, (3,)):
+            at = places.index(face)
+            for lies in (at,) if own is not None else [n for n in range(3) if n != at]:
+                yield from _laid(stand, rest, tile, kind, places, lies)
 
 
 def _laid(
-    stand: Stand, rest: Tiles, tile: int, kind: MeldKind, faces: Slots, at: int
+    stand: Stand, rest: Tiles, tile: int, kind: MeldKind, places: Slots, at: int
 ) -> Iterator[Way]:
     """Lay three faces, the tile at one place and what is there at the others."""
-    for fillers in _filled(stand, rest, faces[:at] + faces[at + 1 :]):
-        plain = tuple(filler for filler in fillers if filler != WILD)
-        tiles = (*fillers[:at], tile, *fillers[at:])
+    for fillers in _filled(stand, rest, places[:at] + places[at + 1 :]):
+        plain = tuple(filler for filler in fillers if filler != OKEY_THERE)
         left = less(rest, plain)
-        wild = tiles.count(WILD)
-        if left is None or wild == len(tiles) or wild > stand.okeys_in_meld:
+        if left is None:
             continue
-        lay = Lay((meld_of(kind, tiles, faces),))
         for one, own in supplied(stand, left, len(fillers) - len(plain)):
-            yield Way((tile, *plain, *[WILD] * own, *one.spent), (*one.actions, lay))
+            filled = _with_okeys(fillers, (*own, *(WILD,) * len(one.places)))
+            meld = meld_of(stand, kind, (*filled[:at], tile, *filled[at:]), places)
+            if read(meld, stand.rules, stand.okey) is not None:
+                actions = (*one.actions, Lay((meld,)))
+                yield Way((tile, *plain, *own, *one.spent), actions)
 
 
-def meld_of(kind: MeldKind, tiles: Sequence[int], faces: Sequence[int]) -> Meld:
-    """A meld with every okey's face declared; in a group of three the number alone."""
-    if kind is MeldKind.GROUP and len(faces) == 3:
-        number = next(face for face in faces if face != OPEN) % NUMBERS + 1
-        return Meld(
-            tuple(
-                laid(tile, OPEN if tile == WILD else face, number)
-                for tile, face in zip(tiles, faces, strict=True)
-            )
-        )
-    return Meld(tuple(laid(tile, face) for tile, face in zip(tiles, faces, strict=True)))
-
-
-@cache
-def trios(face: int, last: int) -> tuple[tuple[MeldKind, Slots], ...]:
-    """The runs and groups of three that hold a face; `last` is the last slot of a run."""
-    return homes(face, last, (3,))
-
-
-@cache
-def homes(
-    face: int, last: int, lengths: tuple[int, ...] = (3, 4, 5)
-) -> tuple[tuple[MeldKind, Slots], ...]:
-    """The runs of these lengths, and the groups, that hold a face."""
-    number = face % NUMBERS + 1
-    base = face - number + 1
-    found = []
-    for length in lengths:
-        for slot in (number, number + NUMBERS):
-            if slot > last:
-                continue
-            for start in range(max(1, slot - length + 1), min(slot, last - length + 1) + 1):
-                slots = range(start, start + length)
-                found.append((MeldKind.RUN, tuple(slot_face(base, one) for one in slots)))
-        if length <= 4:
-            group = range(number - 1, 52, NUMBERS)
-            found += [
-                (MeldKind.GROUP, faces) for faces in combinations(group, length) if face in faces
-            ]
-    return tuple(found)
-
-
-__all__ = [
-    "Freed",
-    "Way",
-    "freed",
-    "homes",
-    "laid_off",
-    "meld_of",
-    "pair_partners",
-    "supplied",
-    "trios",
-    "ways",
-]
+__all__ = ["Way", "added_to_group", "ends_of", "laid_off", "supplied", "ways"]

@@ -1,7 +1,7 @@
 """What a player stands before in a turn, as the search sees it: tiles and faces as indices.
 
 A hand is a `Counter` of tile indices (52 is the false okey, 53 the okey). A face is an index below
-52; the tile that lies for the okey's own face is the false okey.
+52. In the usual rule sets a face has one tile, that of the okey the false okey.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+from okey.hand import Hand
 from okey.melds import LAID, LaidTile, MeldKind, okey_as
 from okey.moves import End
-from okey.reading import last_slot, slot_number
+from okey.reading import false_face, first_wild, last_slot, longest_run, slot_number
 from okey.rules.model import RuleSet
+from okey.search.general import is_usual
 from okey.table import Opened, Round, TableMeld
 from okey.tiles import FACES, FALSE_OKEY, NUMBERS, OKEY, TILES, Tile
 
@@ -29,49 +31,31 @@ Tiles = Counter[int]
 
 @dataclass(frozen=True)
 class Lying:
-    """A meld on the table.
+    """A meld on the table, at a place from 0.
 
-    `faces` are what its tiles count as, in normal order, `OPEN` where that is not settled; `wild`
-    says which of them are okeys. `low` is the first slot of a run. `room` is how many tiles may
-    still be laid off in this turn: at the low end, at the high end, together.
+    `room` is how many tiles may still be laid off onto a run in this turn: at the low end, at the
+    high end, together.
     """
 
     at: int
-    kind: MeldKind
-    faces: tuple[int, ...]
-    wild: tuple[bool, ...]
+    meld: TableMeld
+    wild: int  # how many wild tiles lie in it
     room: tuple[int, int, int] = (NO_CAP, NO_CAP, NO_CAP)
 
     @property
-    def okeys(self) -> int:
-        """How many okeys lie in it."""
-        return sum(self.wild)
+    def kind(self) -> MeldKind:
+        """What it is."""
+        return self.meld.kind
 
     @property
-    def low(self) -> int:
-        """The first slot of a run."""
-        return self.faces[0] % NUMBERS + 1
-
-    @property
-    def high(self) -> int:
-        """The last slot of a run; 14 is the 1 after the 13."""
-        return self.low + len(self.faces) - 1
-
-    @property
-    def base(self) -> int:
-        """The index of the 1 of a run's colour."""
-        return self.faces[0] // NUMBERS * NUMBERS
+    def size(self) -> int:
+        """How many tiles lie in it."""
+        return len(self.meld.tiles)
 
     @cached_property
-    def missing(self) -> tuple[int, ...]:
-        """The faces that a group has no plain tile for, unless an okey is settled there."""
-        number = next(face for face in self.faces if face != OPEN) % NUMBERS
-        return tuple(face for face in range(number, 52, NUMBERS) if face not in self.faces)
-
-    @property
-    def settled(self) -> bool:
-        """Whether the faces of all its okeys are."""
-        return OPEN not in self.faces
+    def okeys(self) -> int:
+        """How many okeys lie in it."""
+        return sum(laid.tile == OKEY for laid in self.meld.tiles)
 
 
 @dataclass(frozen=True)
@@ -84,25 +68,52 @@ class Stand:
 
     rules: RuleSet
     indicator: Tile
-    okey: int
+    okey: Tile
     opened: Opened | None
     table: tuple[Lying, ...]
     points: int
     pairs: int | None
 
     @cached_property
+    def usual(self) -> bool:
+        """Whether okeys, groups and runs are what they are in the documents."""
+        return is_usual(self.rules)
+
+    @cached_property
+    def wild(self) -> tuple[int, ...]:
+        """The tiles that are wild."""
+        return (WILD,) if first_wild(self.rules) == WILD else (WILD, FALSE)
+
+    @cached_property
+    def _false(self) -> int | None:
+        face = false_face(self.okey, self.rules)
+        return None if face is None else face.index
+
+    def tiles(self, face: int) -> tuple[int, ...]:
+        """The tiles that bear a face, okeys aside."""
+        if face == self.okey.index:
+            return (FALSE,) if self._false == face else ()
+        return (face, FALSE) if self._false == face else (face,)
+
+    def face(self, tile: int) -> int | None:
+        """The face that a tile bears; None where it is wild."""
+        if tile < FALSE:
+            return tile
+        return self._false if tile == FALSE else None
+
+    @cached_property
     def last(self) -> int:
         """The last slot of a run."""
         return last_slot(self.rules)
 
-    @property
+    @cached_property
     def longest(self) -> int:
         """How many tiles a run may have."""
-        return self.last if self.rules.runs.full_circle else NUMBERS
+        return longest_run(self.rules)
 
     @property
     def okeys_in_meld(self) -> int:
-        """How many okeys one run or group may hold."""
+        """How many wild tiles one run or group may hold."""
         most = self.rules.okeys.most_in_meld
         return NO_CAP if most is None else most
 
@@ -127,31 +138,41 @@ class Stand:
     @cached_property
     def with_okeys(self) -> tuple[Lying, ...]:
         """The melds out of which an okey could be exchanged."""
-        if self.rules.swap is None:
+        swap = self.rules.swap
+        if swap is None:
             return ()
-        pairs = self.rules.swap.in_pairs
         return tuple(
-            lying
-            for lying in self.table
-            if any(lying.wild) and (pairs or lying.kind is not MeldKind.PAIR)
+            one
+            for one in self.table
+            if one.okeys and (swap.in_pairs or one.kind is not MeldKind.PAIR)
         )
 
-    def after(self, opened: Opened) -> Stand:
-        """The same after such an opening."""
-        return replace(self, opened=opened)
+    @cached_property
+    def okeys_out(self) -> int:
+        """How many okeys could be exchanged at most."""
+        return sum(one.okeys for one in self.with_okeys)
 
-    def tile(self, face: int) -> int:
-        """The tile that lies for a face unless an okey does."""
-        return FALSE if face == self.okey else face
+    def after(self, opened: Opened, *laid: Lying) -> Stand:
+        """The same after an opening, with some of its melds."""
+        return replace(self, opened=opened, table=(*self.table, *laid))
 
-    def face(self, tile: int) -> int:
-        """The face of a tile other than the okey."""
-        return self.okey if tile == FALSE else tile
+    def room(self) -> tuple[int, int, int]:
+        """How many tiles may be laid off onto a run that nothing was laid off onto."""
+        table = self.rules.table
+        cap = table.run_cap if table else None
+        if table is None or cap is None:
+            return (NO_CAP, NO_CAP, NO_CAP)
+        return (cap, cap, NO_CAP if table.cap_each_end else cap)
 
-    def swaps(self, tile: int) -> bool:
-        """Whether this tile may be exchanged for an okey at all."""
-        swap = self.rules.swap
-        return swap is not None and tile != WILD and (tile != FALSE or swap.false_okey)
+    def lying(self, at: int, meld: TableMeld, low: int = 0, high: int = 0) -> Lying:
+        """A meld on the table; so many tiles were laid off at its ends in this turn."""
+        wild = sum(laid.tile.index in self.wild for laid in meld.tiles)
+        at_low, at_high, both = self.room()
+        return Lying(at, meld, wild, (at_low - low, at_high - high, both - low - high))
+
+    def hand(self, tiles: Tiles) -> Hand:
+        """A hand as it is shown to others."""
+        return Hand(self.indicator, tuple(TILES[tile] for tile in tiles.elements()))
 
 
 def stand_of(round_: Round, seat: int | None = None) -> Stand:
@@ -160,46 +181,26 @@ def stand_of(round_: Round, seat: int | None = None) -> Stand:
     rules = round_.rules
     opening = rules.opening
     points, pairs = (opening.points, opening.pairs) if opening else (0, None)
-    if opening and opening.rising:
+    if opening is not None and opening.rising:
         for other in round_.seats:
-            points = max(points, (other.opening_points or 0) + 1)
-            if pairs is not None:
+            if other.opened == "melds":
+                points = max(points, (other.opening_points or 0) + 1)
+            elif other.opened == "pairs" and pairs is not None:
                 pairs = max(pairs, (other.opening_pairs or 0) + 1)
     added = round_.turn.added if seat == round_.turn.seat else ()
-    return Stand(
-        rules,
-        round_.indicator,
-        round_.okey.index,
-        round_.seats[seat].opened,
-        tuple(lying(at, meld, rules, round_.okey, added) for at, meld in enumerate(round_.table)),
-        points,
-        pairs,
+    bare = Stand(rules, round_.indicator, round_.okey, round_.seats[seat].opened, (), points, pairs)
+    lying = tuple(
+        bare.lying(at, meld, *_added(at, meld, added)) for at, meld in enumerate(round_.table)
     )
+    return replace(bare, table=lying)
 
 
-def lying(
-    at: int,
-    meld: TableMeld,
-    rules: RuleSet,
-    okey: Tile,
-    added: Sequence[tuple[int, End | None]] = (),
-) -> Lying:
-    """A meld of the table; `added` says what was laid off in this turn."""
-    faces = []
-    for laid in meld.tiles:
-        face = laid.stands_for if laid.tile == OKEY else laid.tile
-        if face == FALSE_OKEY:
-            face = okey
-        faces.append(face.index if isinstance(face, Tile) else OPEN)
-    wild = tuple(laid.tile == OKEY for laid in meld.tiles)
-    cap = rules.table.run_cap if rules.table else None
-    if cap is None or meld.kind is not MeldKind.RUN:
-        return Lying(at, meld.kind, tuple(faces), wild)
-    low = sum(place == at and end is End.LOW for place, end in added)
-    high = sum(place == at and end is not End.LOW for place, end in added)
-    each = rules.table is not None and rules.table.cap_each_end
-    room = (cap - low, cap - high, NO_CAP) if each else (cap, cap, cap - low - high)
-    return Lying(at, meld.kind, tuple(faces), wild, room)
+def _added(at: int, meld: TableMeld, added: Sequence[tuple[int, End | None]]) -> tuple[int, int]:
+    """How many tiles were laid off onto a run, at the low and at the high end."""
+    if meld.kind is not MeldKind.RUN:
+        return (0, 0)
+    ends = [end for place, end in added if place == at]
+    return ends.count(End.LOW), len(ends) - ends.count(End.LOW)
 
 
 def held(tiles: Iterable[Tile]) -> Tiles:
@@ -217,9 +218,19 @@ def less(hand: Tiles, spent: Iterable[int]) -> Tiles | None:
     return rest
 
 
+def kinds(hand: Tiles) -> list[int]:
+    """Each tile that a hand holds, once."""
+    return sorted(tile for tile, count in hand.items() if count > 0)
+
+
 def slot_face(base: int, slot: int) -> int:
     """The face that belongs into a slot of a run; `base` is the 1 of its colour."""
     return base + slot_number(slot) - 1
+
+
+def number_of(face: int) -> int:
+    """The number of a face."""
+    return face % NUMBERS + 1
 
 
 def laid(tile: int, face: int, number: int = 0) -> LaidTile:
@@ -227,20 +238,3 @@ def laid(tile: int, face: int, number: int = 0) -> LaidTile:
     if tile != WILD:
         return LAID[tile]
     return okey_as(number if face == OPEN else FACES[face])
-
-
-__all__ = [
-    "FALSE",
-    "OPEN",
-    "TILES",
-    "WILD",
-    "Lying",
-    "Stand",
-    "Tiles",
-    "held",
-    "laid",
-    "less",
-    "lying",
-    "slot_face",
-    "stand_of",
-]
