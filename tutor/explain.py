@@ -14,7 +14,7 @@ from typing import Final
 
 from django.urls import reverse
 
-from okey import Hand, Meld, MeldKind, RuleSet, Tile, Verdict, Violation, okey_face
+from okey import RULE_SETS, Hand, Meld, MeldKind, RuleSet, Tile, Verdict, Violation, okey_face
 from okey.rules.model import As
 from okey.search.nearest import nearest, nearest_legal
 from tutor.changes import ChangeText, change_text
@@ -114,7 +114,7 @@ def explain(
     notes = []
     for violation in in_order_of_help(verdict, melds, rules):
         facts = Facts(violation, verdict, melds, rules, okey_face(shown), language, hand)
-        notes.append(_note(facts, numbers))
+        notes.append(note(facts, numbers))
     change = None
     if hand is not None and with_change and as_ == "opening" and rules.opening is not None:
         found = nearest(melds, hand, rules) or nearest_legal(melds, hand, rules)
@@ -179,7 +179,7 @@ def notes_about(
     found = in_order_of_help(verdict, melds, rules)
     shown = [violation for violation in found if violation.rule == rule] or found[:1]
     return tuple(
-        _note(Facts(violation, verdict, melds, rules, okey, language), numbers)
+        note(Facts(violation, verdict, melds, rules, okey, language), numbers)
         for violation in shown
     )
 
@@ -200,6 +200,11 @@ def in_order_of_help(verdict: Verdict, melds: Sequence[Meld], rules: RuleSet) ->
     neither pair nor meld, what they were meant as comes first: a pair beside pairs.
     """
     beside_pairs = any(meld.kind is MeldKind.PAIR for meld in verdict.melds)
+    return most_helpful_first(verdict.violations, beside_pairs=beside_pairs)
+
+
+def most_helpful_first(violations: Sequence[Violation], *, beside_pairs: bool) -> list[Violation]:
+    """Violations in order of help; those of a move as a whole come before its melds."""
     early = "pair.identical" if beside_pairs else "meld.too-short"
 
     def place(violation: Violation) -> tuple[int, int, int]:
@@ -207,18 +212,21 @@ def in_order_of_help(verdict: Verdict, melds: Sequence[Meld], rules: RuleSet) ->
         if rule in _FIRST:
             return 0, 0, 0
         if violation.meld is not None:
-            return 1, violation.meld, 0 if rule in _EARLY else 1 if rule == early else 2
+            return 2, violation.meld, 0 if rule in _EARLY else 1 if rule == early else 2
         if rule in _WHOLE:
-            return 2, _WHOLE.index(rule), 0
-        return 3, _LAST.index(rule) if rule in _LAST else len(_LAST), 0
+            return 3, _WHOLE.index(rule), 0
+        if rule in _LAST:
+            return 4, _LAST.index(rule), 0
+        return 1, 0, 0
 
-    return sorted(verdict.violations, key=place)
+    return sorted(violations, key=place)
 
 
 # Sentences
 
 
-def _note(facts: Facts, numbers: dict[tuple[int, int], int]) -> Note:
+def note(facts: Facts, numbers: dict[tuple[int, int], int]) -> Note:
+    """One violation in words. `numbers` are the badges given so far, by lane and position."""
     violation, language = facts.violation, facts.language
     picked = pick(facts)
     template = sentences(violation.rule, language)[picked.variant]
@@ -232,8 +240,8 @@ def _note(facts: Facts, numbers: dict[tuple[int, int], int]) -> Note:
 
 
 def rule_url(key: str, rule: str) -> str:
-    """The address of a rule's page in a rule set."""
-    return reverse("rule", args=[key, rule])
+    """The address of a rule's page in a rule set, "" for a house rule set, which has no pages."""
+    return reverse("rule", args=[key, rule]) if key in RULE_SETS else ""
 
 
 def _parts(

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from okey import FALSE_OKEY, OKEY, Tile
+from okey import FALSE_OKEY, OKEY, RuleSet, Tile
+from okey.endings import Finish
 from okey.tiles import FACES
 from tutor.loading import content
 
@@ -212,6 +213,92 @@ def chapter_name(chapter: str, language: str) -> str:
 def kind_name(kind: str, language: str) -> str:
     """Run, group or pair."""
     name: str = content(language, "names")["kinds"][kind]
+    return name
+
+
+def score_line_name(rule: str, language: str) -> str:
+    """What a line, an event or a factor of a score is called; else the title of its rule."""
+    names: dict[str, str] = content(language, "names")["lines"]
+    if rule in names:
+        return names[rule]
+    title: str = content(language, "rules")[rule]["title"]
+    return title
+
+
+penalty_name = score_line_name
+factor_name = score_line_name
+
+
+def factors_text(factors: Iterable[str], language: str) -> str:
+    """What multiplied a line: "Okey as the last tile × Pairs"."""
+    return " × ".join(factor_name(rule, language) for rule in factors)
+
+
+def finish_name(finish: Finish | None, language: str, *, rules: RuleSet | None = None) -> str:
+    """How a round ended, in a few words; a rule set tells kinds of finish apart that it counts."""
+    return str(content(language, "names")["finishes"][_finish_key(finish, rules)])
+
+
+def _finish_key(finish: Finish | None, rules: RuleSet | None) -> str:
+    if finish is None:
+        return "none"
+    okey = "_okey" if finish.okey_last else ""
+    factors = getattr(rules.scoring, "factors", None) if rules is not None else None
+    direct = factors is None or factors.direct != 1
+    from_hand = factors is None or factors.from_hand != 1
+    if finish.by == "pairs":
+        declared = rules is not None and rules.declaring is not None
+        if declared:
+            return f"declared{okey}"
+        return f"pairs_from_hand{okey}" if finish.same_turn and from_hand else f"pairs{okey}"
+    if finish.same_turn and finish.first_to_open and direct:
+        return f"direct{okey}"
+    return f"from_hand{okey}" if finish.same_turn and from_hand else f"normal{okey}"
+
+
+def opened_name(opened: str | None, language: str) -> str:
+    """What somebody opened with: melds, pairs or None."""
+    name: str = content(language, "names")["opened"][opened or "none"]
+    return name
+
+
+def seat_name(seat: int, language: str) -> str:
+    """A seat counted from 0, as it stands alone: "Seat 1", "Platz 1", "1. oyuncu"."""
+    return format(SeatName(seat, language), "Nom")
+
+
+def position_name(seat: int, viewer: int, seats: int, language: str) -> str:
+    """Where a seat is, seen from another: you, right, opposite or left."""
+    around = (seat - viewer) % seats
+    keys = {0: "you", seats - 1: "left", 1: "right"}
+    key = "opposite" if seats == 2 and around else keys.get(around, "opposite")
+    name: str = content(language, "names")["positions"][key]
+    return name
+
+
+def team_name(number: int, language: str) -> str:
+    """A team counted from 0: "Team 1"."""
+    return _numbered("team", number + 1, language)
+
+
+def meld_number(number: int, language: str) -> str:
+    """A meld on the table by its number, which counts from 1: "meld 3"."""
+    return _numbered("meld", number, language)
+
+
+def round_name(number: int, language: str) -> str:
+    """A round of a match by its number, which counts from 1: "Round 3", "3. el"."""
+    return _numbered("round", number, language)
+
+
+def _numbered(key: str, number: int, language: str) -> str:
+    pattern: str = content(language, "names")["numbered"][key]
+    return pattern.format(number=number)
+
+
+def phase_name(phase: str, language: str) -> str:
+    """What comes next in a turn: draw, play or over."""
+    name: str = content(language, "names")["phases"][phase]
     return name
 
 

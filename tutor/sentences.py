@@ -7,67 +7,15 @@ are the violation's positions in the order that this module gives them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Final
 
-from okey import FALSE_OKEY, OKEY, Hand, Meld, RuleSet, Tile, Verdict, Violation
-from okey.reading import faces_of
+from okey import FALSE_OKEY, OKEY, Tile
+from tutor import move_sentences
+from tutor.facts import Facts, Picked, laid_tiles
 from tutor.names import Names, Number, TileName, colour_name, face_of, tile_names
 
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What a sentence may speak of: all of it lies before the reader."""
-
-    violation: Violation
-    verdict: Verdict
-    melds: Sequence[Meld]
-    rules: RuleSet
-    okey: Tile
-    language: str
-    hand: Hand | None = None
-
-    @property
-    def meld(self) -> Meld:
-        """The meld in question."""
-        assert self.violation.meld is not None
-        return self.melds[self.violation.meld]
-
-    def tile(self, position: int) -> Tile:
-        """The tile laid there."""
-        return self.meld.tiles[position].tile
-
-    def face(self, position: int) -> Tile | int | None:
-        """What that tile counts as, None for an okey without a declared face."""
-        return faces_of(self.meld, self.okey)[position]
-
-    def number(self, position: int) -> int:
-        """The number that the tile counts as, 0 for an okey without a face."""
-        face = self.face(position)
-        return face if isinstance(face, int) else face.number if face else 0
-
-    def name(self, position: int) -> TileName:
-        """The name of the tile as the reader sees it."""
-        return TileName(self.tile(position), self.language)
-
-    def count(self, value: object) -> Number:
-        """A number for the sentence."""
-        assert isinstance(value, int)
-        return Number(value, self.language)
-
-    def param(self, name: str) -> Number:
-        """A number that the verdict gives."""
-        return self.count(self.violation.params[name])
-
-
-@dataclass(frozen=True, slots=True)
-class Picked:
-    """A sentence by name, its values, and the positions of its badges in order."""
-
-    variant: str
-    values: dict[str, object]
-    badges: tuple[int, ...]
+__all__ = ["Facts", "Picked", "pick"]
 
 
 def pick(facts: Facts) -> Picked:
@@ -183,11 +131,10 @@ def _identical(facts: Facts) -> Picked:
 
 def _points(facts: Facts) -> Picked:
     values: dict[str, object] = {"need": facts.param("needed")}
-    if not facts.verdict.points:
+    if not facts.violation.params["points"]:
         return Picked("nothing", values, ())
     values |= {"points": facts.param("points"), "short": facts.param("missing")}
-    legal = all(meld.legal for meld in facts.verdict.melds)
-    return Picked("default" if legal else "illegal", values, ())
+    return Picked("default" if facts.all_hold else "illegal", values, ())
 
 
 def _pairs(facts: Facts) -> Picked:
@@ -205,7 +152,7 @@ def _pairs_unavailable(facts: Facts) -> Picked:
 
 
 def _not_in_hand(facts: Facts) -> Picked:
-    tiles = [Tile.parse(word) for word in facts.violation.tiles.split()]
+    tiles = laid_tiles(facts.violation.tiles)
     return Picked("default", {"tiles": tile_names(tiles, facts.language)}, ())
 
 
@@ -216,10 +163,22 @@ def _incomplete(facts: Facts) -> Picked:
             "need": facts.param("needed"),
         }
         return Picked("laid", values, ())
-    tiles = [Tile.parse(word) for word in facts.violation.tiles.split()]
+    tiles = laid_tiles(facts.violation.tiles)
     if not tiles:
         return Picked("none", {}, ())
-    return Picked("left", {"tiles": tile_names(tiles, facts.language)}, ())
+    variant = "last" if facts.violation.params.get("last") else "left"
+    return Picked(variant, {"tiles": tile_names(tiles, facts.language)}, ())
+
+
+def _okeys(facts: Facts) -> Picked:
+    values: dict[str, object] = {"count": facts.param("okeys"), "need": facts.param("most")}
+    return Picked("default", values, facts.violation.positions)
+
+
+def _pair_number(facts: Facts) -> Picked:
+    if len(facts.meld) != 2:
+        return Picked("count", {"count": facts.count(len(facts.meld))}, ())
+    return Picked("default", {}, facts.violation.positions)
 
 
 # Only rules with several sentences, or with values in them.
@@ -240,4 +199,7 @@ _PICKERS: Final[dict[str, Callable[[Facts], Picked]]] = {
     "opening.pairs-unavailable": _pairs_unavailable,
     "turn.not-in-hand": _not_in_hand,
     "finish.incomplete": _incomplete,
+    "meld.okeys": _okeys,
+    "pair.number": _pair_number,
+    **move_sentences.PICKERS,
 }

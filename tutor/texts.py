@@ -71,7 +71,7 @@ def sentences(rule_id: str, language: str) -> dict[str, str]:
 
 def phrase(key: str, language: str, **values: object) -> str:
     """A short text, as in `phrase("headline.opened", "de", points=105)`."""
-    section, name = key.split(".")
+    section, _, name = key.partition(".")
     text: str = content(language, "phrases")[section][name]
     return text.format(**values)
 
