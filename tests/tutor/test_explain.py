@@ -19,6 +19,7 @@ from okey import (
     rule_set,
 )
 from okey.rules.model import As, Example
+from tests.engine.houses import PLAYED_BY
 from tests.tutor.mistakes import random_submissions
 from tutor.explain import (
     Explanation,
@@ -325,8 +326,26 @@ def test_every_sentence_is_used_by_some_submission() -> None:
     for melds in (whole, whole[:2], parse_melds("R1 R2 R3", b10)):
         verdict = judge(melds, rules=GUIDE, indicator=b10, as_="finish", hand=hand)
         used |= _variants(verdict, melds, GUIDE, "B11")
-    expected = {(rule, name) for rule in RULES for name in sentences(rule, "en")}
-    assert expected - used == set()
+    for rule_id, house in PLAYED_BY.items():
+        for example in RULES[rule_id].illegal:
+            if isinstance(example, Example):
+                melds, verdict = judged(example, house)
+                used |= _variants(verdict, melds, house, "B11")
+    three = parse_melds("pair: R3 Y3 B3", b10)
+    used |= _variants(
+        judge(three, rules=PLAYED_BY["pair.number"], indicator=b10, as_="melds"),
+        three,
+        PLAYED_BY["pair.number"],
+        "B11",
+    )
+    expected = {
+        (rule.id, name)
+        for rule in RULES.values()
+        if rule.check is not None
+        for name in sentences(rule.id, "en")
+    }
+    # The last turn of a round is no submission; see test_sentences_of_moves.py.
+    assert expected - used == {("finish.incomplete", "last")}
 
 
 def _variants(
