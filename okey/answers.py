@@ -9,6 +9,7 @@ from okey.errors import InputError
 from okey.hand import Hand, check_copies, read_indicator, read_tile
 from okey.judge import WAYS, judge
 from okey.notation import format_melds, parse_melds
+from okey.replay import play_answer, replay_answer
 from okey.rules.model import RuleSet, Verdict
 from okey.rules.rulesets import rule_set
 from okey.search import OpeningSolution, advise, outs, solve
@@ -109,6 +110,8 @@ VERBS: Final[dict[str, Callable[[Line, RuleSet], Json]]] = {
     "outs": _outs,
     "advise": _advise,
     "score": score_answer,
+    "replay": replay_answer,
+    "play": play_answer,
 }
 
 

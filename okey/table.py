@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, Literal
 
-from okey.endings import Event, Finish, Result
+from okey.endings import Event, Finish, Result, Teams
 from okey.errors import InputError
 from okey.hand import check_copies
 from okey.melds import LaidTile, Meld, MeldKind
@@ -22,7 +22,6 @@ from okey.tiles import COPIES, FACES, FALSE_OKEY, Tile, okey_face
 
 WHOLE: Final = (len(FACES) + 1) * COPIES  # 106 tiles: every face and the false okey, twice
 Opened = Literal["melds", "pairs"]
-Teams = tuple[tuple[int, int], tuple[int, int]]
 PARTNERS: Final[Teams] = ((0, 2), (1, 3))  # they sit opposite one another
 
 
@@ -307,3 +306,21 @@ def without(hand: Iterable[Tile], used: Iterable[Tile]) -> tuple[Tile, ...]:
         if tile in rest:
             rest.remove(tile)
     return tuple(rest)
+
+
+__all__ = [
+    "PARTNERS",
+    "WHOLE",
+    "Opened",
+    "Phase",
+    "Round",
+    "Seat",
+    "Source",
+    "TableMeld",
+    "Teams",
+    "Turn",
+    "check_table",
+    "start",
+    "stock_size",
+    "without",
+]

@@ -9,15 +9,31 @@ from __future__ import annotations
 
 from typing import Final
 
-from okey.rules.entries import finish, match, melds, okey, opening, scores, turn
+from okey.rules.entries import (
+    deal,
+    finish,
+    match,
+    melds,
+    okey,
+    opening,
+    openings,
+    penalties,
+    scores,
+    table,
+    turn,
+)
 from okey.rules.model import Rule, RuleSet
 
 _CHAPTERS: Final = (
+    *deal.ENTRIES,
     *okey.ENTRIES,
     *melds.ENTRIES,
     *opening.ENTRIES,
+    *openings.ENTRIES,
+    *table.ENTRIES,
     *turn.ENTRIES,
     *finish.ENTRIES,
+    *penalties.ENTRIES,
     *scores.ENTRIES,
     *match.ENTRIES,
 )

@@ -1,12 +1,15 @@
-"""Checks of a finish."""
+"""Checks of a finish: by the last tile thrown, by a hand shown, by pairs declared."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from okey.melds import MeldKind
+from okey.moves import DeclarePairs, Discard, Finish, TakeIndicator
+from okey.rules.attempt import Attempt, broken, text
 from okey.rules.model import RuleSet, Violation
 from okey.rules.opening import Submission
+from okey.table import Phase, Source
 
 
 def finish_incomplete(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
@@ -37,3 +40,79 @@ def finish_incomplete(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
         yield Violation(
             "finish.incomplete", " ".join(uncovered), {"tiles": covered, "needed": needed}
         )
+
+
+def finish_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """Where melds are laid during the round, no hand is shown at its end."""
+    if isinstance(attempt.action, Finish):
+        yield broken("finish.unavailable")
+
+
+def finish_last_turn(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """A turn after the stock is used up finishes the round (decision HD-30)."""
+    turn = attempt.round.turn
+    last = attempt.on_turn and turn.last and turn.source is Source.DISCARD
+    if last and isinstance(attempt.action, Discard) and attempt.left > 0:
+        yield broken("finish.incomplete", text(attempt.rest), left=attempt.left, last=1)
+
+
+# Declaring pairs
+
+
+def declare_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """In some rule sets no number of pairs ends the round."""
+    if isinstance(attempt.action, DeclarePairs):
+        yield broken("declare.unavailable")
+
+
+def declare_pairs(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """Declared are so many pairs, each tile in one of them."""
+    hand = attempt.player.hand
+    if isinstance(attempt.action, DeclarePairs) and hand is not None and rules.declaring:
+        needed = rules.declaring.pairs
+        pairs = attempt.search.pairs(attempt.round, hand)
+        if pairs < needed:
+            yield broken("declare.pairs", pairs=pairs, needed=needed, missing=needed - pairs)
+
+
+# The indicator at the end
+
+
+def indicator_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """In some rule sets the indicator lies where it is."""
+    if isinstance(attempt.action, TakeIndicator):
+        yield broken("indicator.unavailable")
+
+
+def indicator_stock_left(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """The indicator is taken once the stock is used up."""
+    if isinstance(attempt.action, TakeIndicator) and attempt.round.stock:
+        yield broken("indicator.stock-left", stock=len(attempt.round.stock))
+
+
+def indicator_only_to_finish(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """The indicator is taken to finish with it, and goes to the table."""
+    round_, turn, indicator = attempt.round, attempt.round.turn, attempt.round.indicator
+    if not attempt.on_turn:
+        return
+    when, left = None, 0
+    if isinstance(attempt.action, TakeIndicator):
+        if turn.phase is Phase.DRAW and not round_.stock and not _finishes(attempt, rules):
+            when = "take"
+    elif turn.source is Source.INDICATOR:
+        if isinstance(attempt.action, Discard) and (attempt.left > 0 or turn.owes):
+            when, left = "discard", attempt.left
+        elif isinstance(attempt.action, DeclarePairs) and rules.declaring is not None:
+            without_it = attempt.search.can_declare(round_, None)
+            if turn.owes and without_it and not attempt.search.can_declare(round_, indicator):
+                when = "declare"
+    if when is not None:
+        yield broken("indicator.only-to-finish", indicator, when=when, left=left)
+
+
+def _finishes(attempt: Attempt, rules: RuleSet) -> bool:
+    indicator = attempt.round.indicator
+    after = attempt.round.drawn(indicator, Source.INDICATOR)
+    if rules.declaring is not None and attempt.search.can_declare(after, indicator):
+        return True
+    return attempt.search.can_use(attempt.round, indicator)

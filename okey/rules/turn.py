@@ -1,14 +1,196 @@
-"""Checks of what a turn is played with."""
+"""Checks of a turn: whose it is, what comes first, and what is drawn, taken and thrown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from okey.moves import (
+    Add,
+    DeclarePairs,
+    Discard,
+    Draw,
+    Finish,
+    Lay,
+    Open,
+    Pass,
+    ShowIndicator,
+    Swap,
+    Take,
+    TakeIndicator,
+)
+from okey.rules.attempt import Attempt, broken, text
 from okey.rules.model import RuleSet, Violation
 from okey.rules.opening import Submission
+from okey.rules.parameters import Countdown
+from okey.table import Phase, Source
+from okey.tiles import Tile
+
+_PLAYED = Open | Lay | Add | Swap | Discard | Finish  # what is done once a tile was drawn
+_DRAWN = Draw | Take | TakeIndicator
 
 
 def not_in_hand(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
     """Only tiles of one's own hand are laid, each once."""
     if facts.missing:
-        yield Violation("turn.not-in-hand", " ".join(map(str, facts.missing)))
+        yield broken("turn.not-in-hand", text(facts.missing))
+
+
+def not_in_hand_played(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """Only tiles of one's own hand are laid off, exchanged, thrown and shown."""
+    known = attempt.player.hand is not None
+    if known and isinstance(attempt.action, Open | Lay):
+        return  # the judge has compared these
+    missing = attempt.missing()
+    if missing:
+        yield broken("turn.not-in-hand", text(missing))
+
+
+def order(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """Players move in their own turn, and nobody once the round is over."""
+    turn = attempt.round.turn
+    reason = None
+    if attempt.round.over:
+        reason = "over"
+    elif attempt.seat != turn.seat:
+        reason = "seat"
+    elif isinstance(attempt.action, Pass) and not (turn.last and turn.phase is Phase.DRAW):
+        reason = "pass"
+    if reason is not None:
+        yield broken("turn.order", reason=reason, seat=turn.seat, by=attempt.seat)
+
+
+# Drawing and taking
+
+
+def draw_first(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """A turn begins with drawing or taking; nothing is laid or thrown before."""
+    if isinstance(attempt.action, _PLAYED) and _before_drawing(attempt):
+        yield broken("turn.draw-first")
+
+
+def draw_once(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """One tile is drawn or taken in a turn."""
+    source = attempt.round.turn.source
+    drawn = attempt.on_turn and source not in (None, Source.DEALT)
+    if drawn and isinstance(attempt.action, _DRAWN):
+        yield broken("turn.draw-once", source=str(source))
+
+
+def starter_no_draw(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """Who begins has a tile more and draws none in the first turn."""
+    dealt = attempt.on_turn and attempt.round.turn.source is Source.DEALT
+    if dealt and isinstance(attempt.action, _DRAWN):
+        yield broken("turn.starter-no-draw")
+
+
+def stock_empty(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """What is not there cannot be drawn."""
+    if isinstance(attempt.action, Draw) and not attempt.round.stock and attempt.on_turn:
+        yield broken("draw.stock-empty")
+
+
+def take_last_only(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """Only the left neighbour's last discard can be taken."""
+    if isinstance(attempt.action, Take) and _before_drawing(attempt):
+        named, thrown = attempt.action.tile, attempt.round.thrown
+        if thrown is None or named not in (None, thrown):
+            lies = "" if thrown is None else str(thrown)
+            yield broken("take.last-only", named, thrown=lies, seat=attempt.round.left)
+
+
+def take_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """In some houses who has opened takes no discard, or nobody does with the stock empty."""
+    if isinstance(attempt.action, Take) and _before_drawing(attempt):
+        reason = None
+        if attempt.player.opened and not rules.take.opened_may_take:
+            reason = "opened"
+        elif attempt.round.turn.last and not rules.ending.discard:
+            reason = "stock"
+        if reason is not None:
+            yield broken("take.unavailable", attempt.round.thrown, reason=reason)
+
+
+def take_must_use(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """A tile that is taken goes to the table in the same turn.
+
+    With the stock empty, the turn must also finish with it.
+    """
+    turn, taken = attempt.round.turn, attempt.round.turn.taken
+    when = None
+    if isinstance(attempt.action, Take):
+        taken = attempt.round.thrown
+        if _takes_the_last(attempt) and taken is not None and not _usable(attempt, taken, rules):
+            when = "take"
+    elif attempt.on_turn and turn.owes and turn.source is Source.DISCARD and taken is not None:
+        if isinstance(attempt.action, Discard):
+            when = "discard" if rules.take.must_use or turn.last else None
+        elif isinstance(attempt.action, DeclarePairs) and rules.declaring is not None:
+            without_it = attempt.search.can_declare(attempt.round, None)
+            if without_it and not attempt.search.can_declare(attempt.round, taken):
+                when = "declare"
+    if when is not None:
+        yield broken("take.must-use", taken, when=when, finish=int(turn.last))
+
+
+def _usable(attempt: Attempt, taken: Tile, rules: RuleSet) -> bool:
+    if not (rules.take.must_use or attempt.round.turn.last) or not rules.take.refused_early:
+        return True
+    after = attempt.round.drawn(taken, Source.DISCARD)
+    if rules.declaring is not None and attempt.search.can_declare(after, taken):
+        return True
+    return attempt.search.can_use(attempt.round, taken)
+
+
+def take_in_opening(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """Who opens in the turn of a take lays the tile taken in a meld of the opening."""
+    turn = attempt.round.turn
+    owes = attempt.on_turn and turn.source is Source.DISCARD and not attempt.player.opened
+    if owes and isinstance(attempt.action, Open) and turn.taken not in attempt.laid:
+        yield broken("take.in-opening", turn.taken)
+
+
+def _before_drawing(attempt: Attempt) -> bool:
+    return attempt.on_turn and attempt.round.turn.phase is Phase.DRAW
+
+
+def _takes_the_last(attempt: Attempt) -> bool:
+    """Whether a take is one of the left neighbour's last discard, in time."""
+    named = attempt.action.tile if isinstance(attempt.action, Take) else None
+    return _before_drawing(attempt) and named in (None, attempt.round.thrown)
+
+
+# Throwing
+
+
+def must_discard(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """A turn ends with a discard: laying leaves a tile for it."""
+    if isinstance(attempt.action, Lay | Add) and attempt.left <= 0 and not attempt.missing():
+        yield broken("turn.must-discard", tiles=len(attempt.laid))
+
+
+# Showing the indicator's twin
+
+
+def show_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """Where balances are not counted down, nobody shows the indicator's twin."""
+    if isinstance(attempt.action, ShowIndicator):
+        yield broken("show.unavailable")
+
+
+def show_first_turn(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """The indicator's twin is shown in one's own first turn."""
+    if isinstance(attempt.action, ShowIndicator) and attempt.player.turns:
+        yield broken("show.first-turn", turn=attempt.player.turns + 1)
+
+
+def show_twin(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """Only the indicator's other copy is shown, and once."""
+    if isinstance(attempt.action, ShowIndicator):
+        twin, player = attempt.round.indicator, attempt.player
+        if player.shown or (player.hand is not None and twin not in player.hand):
+            yield broken("show.twin", twin, reason="shown" if player.shown else "missing")
+
+
+def shows_indicator(rules: RuleSet) -> bool:
+    """Whether the indicator's twin can be shown."""
+    return isinstance(rules.scoring, Countdown) and rules.scoring.shown != 0

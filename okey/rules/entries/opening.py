@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from okey.rules import opening
+from okey.rules import opening, openings, table
 from okey.rules.documents import CLASSIC_QUESTIONS, CLUB_OPENING, GUIDE_FINISH, GUIDE_PLAY
 from okey.rules.entries.common import (
     FOUR_PAIRS,
@@ -31,6 +31,7 @@ ENTRIES: Final = (
         as_melds("R4 R5 R6"),
         as_opening(OPENS_101),
         shows,
+        table.lay_unavailable,
     ),
     Rule(
         "opening.points",
@@ -76,5 +77,6 @@ ENTRIES: Final = (
         (from_hand(f"{OPENS_101} | R1 R2 R3 R4 | K1 K2 K3 | B4 B5 B6", LONG_HAND),),
         (from_hand(f"{OPENS_101} | R1 R2 R3 R4 | K1 K2 K3 K4 | B4 B5 B6", LONG_HAND),),
         opens,
+        openings.keep_discard,
     ),
 )

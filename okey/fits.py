@@ -1,0 +1,139 @@
+"""What fits a meld on the table: tiles laid off onto it, and tiles that take an okey's place.
+
+Whether the meld that comes about is legal, `okey.reading` alone says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from okey.melds import LAID, LaidTile, Meld, MeldKind, okey_as
+from okey.moves import End
+from okey.reading import LONGEST_GROUP, Reading, faces_of, last_slot, read, slot_number
+from okey.rules.model import RuleSet
+from okey.table import TableMeld
+from okey.tiles import FALSE_OKEY, NUMBERS, OKEY, Colour, Tile, face
+
+_ENDS: Final = (End.HIGH, End.LOW)
+
+
+def on_table(owner: int, meld: Meld, reading: Reading) -> TableMeld:
+    """A meld as it lies on the table once it is laid."""
+    tiles = tuple(
+        okey_as(reading.faces[position]) if laid.tile == OKEY else laid
+        for position in reading.order
+        for laid in (meld.tiles[position],)
+    )
+    return TableMeld(owner, reading.kind, tiles)
+
+
+def extended(
+    meld: TableMeld, laid: LaidTile, rules: RuleSet, okey: Tile, end: End | None = None
+) -> tuple[TableMeld, End | None] | None:
+    """Lay a tile off onto a run or a group; answer the meld then, and the end of a run.
+
+    None where it does not fit. An okey that fits both ends of a run and names none goes to the end
+    with the higher face. A group has no ends.
+    """
+    if meld.kind is MeldKind.RUN:
+        return _longer_run(meld, laid, rules, okey, end)
+    if meld.kind is MeldKind.GROUP and len(meld.tiles) < LONGEST_GROUP:
+        whole = Meld((*meld.tiles, laid), MeldKind.GROUP)
+        reading = read(whole, rules, okey)
+        return None if reading is None else (on_table(meld.owner, whole, reading), None)
+    return None
+
+
+def _longer_run(
+    meld: TableMeld, laid: LaidTile, rules: RuleSet, okey: Tile, end: End | None
+) -> tuple[TableMeld, End] | None:
+    own = faces_of(Meld((laid,)), okey, rules)[0]
+    places = [
+        (at, wanted)
+        for at in (_ENDS if end is None else (end,))
+        for wanted in (end_face(meld, at, rules, okey),)
+        if wanted is not None and own in (None, wanted)
+    ]
+    places.sort(key=lambda place: -place[1].number)  # stable: the high end first
+    for at, wanted in places:
+        tile = okey_as(wanted) if laid.tile == OKEY else laid
+        tiles = (*meld.tiles, tile) if at is End.HIGH else (tile, *meld.tiles)
+        reading = read(Meld(tiles, MeldKind.RUN), rules, okey)
+        if reading is not None and reading.order == tuple(range(len(tiles))):
+            return TableMeld(meld.owner, MeldKind.RUN, tiles), at
+    return None
+
+
+def end_face(meld: TableMeld, end: End, rules: RuleSet, okey: Tile) -> Tile | None:
+    """The face that would continue a run at this end, None where nothing does."""
+    numbers = run_numbers(meld, rules, okey)
+    if numbers is None:
+        return None
+    colour, first = numbers
+    slot = first + len(meld.tiles) if end is End.HIGH else first - 1
+    return face(colour, slot_number(slot)) if 1 <= slot <= last_slot(rules) else None
+
+
+def run_numbers(meld: TableMeld, rules: RuleSet, okey: Tile) -> tuple[Colour, int] | None:
+    """The colour of a run and the slot of its first tile."""
+    for at, own in enumerate(faces_of(meld.meld, okey, rules)):
+        if isinstance(own, Tile):
+            number = own.number
+            # Behind the 13 the 1 stands in slot 14.
+            first = number - at
+            return own.colour, first if first > 0 else first + NUMBERS
+    return None
+
+
+def layable(
+    tile: Tile, table: tuple[TableMeld, ...], rules: RuleSet, okey: Tile
+) -> Iterator[tuple[int, End | None]]:
+    """The melds (from 0) and ends where a tile could be laid off, whoever may do it."""
+    laid = LAID[tile.index]
+    for index, meld in enumerate(table):
+        for end in _ENDS if meld.kind is MeldKind.RUN else (None,):
+            found = extended(meld, laid, rules, okey, end)
+            if found is not None:
+                yield index, end
+
+
+def okeys_stand_for(meld: TableMeld) -> tuple[Tile | int, ...]:
+    """What the okeys of a meld on the table stand for; a number alone where the colour is open."""
+    return tuple(laid.stands_for for laid in meld.tiles if laid.stands_for is not None)
+
+
+def open_faces(meld: TableMeld, rules: RuleSet, okey: Tile) -> tuple[Tile, ...]:
+    """The faces that an okey of a group of three may stand for, where its colour is open."""
+    numbers = [stands for stands in okeys_stand_for(meld) if isinstance(stands, int)]
+    if not numbers:
+        return ()
+    there = {
+        own
+        for laid, own in zip(meld.tiles, faces_of(meld.meld, okey, rules), strict=True)
+        if laid.tile != OKEY and isinstance(own, Tile)
+    }
+    wanted = (face(colour, numbers[0]) for colour in Colour)
+    return tuple(one for one in wanted if one not in there)
+
+
+def swapped(meld: TableMeld, tile: Tile, rules: RuleSet, okey: Tile) -> TableMeld | None:
+    """Put a tile in the place of the okey that stands for it; None where it has no such place."""
+    swap = rules.swap
+    if swap is None or tile == OKEY or (tile == FALSE_OKEY and not swap.false_okey):
+        return None
+    if meld.kind is MeldKind.PAIR and not swap.in_pairs:
+        return None
+    own = faces_of(Meld((LAID[tile.index],)), okey, rules)[0]
+    for at, laid in enumerate(meld.tiles):
+        stands = laid.stands_for
+        if isinstance(stands, int):
+            fits = swap.undetermined and own in open_faces(meld, rules, okey)
+        else:
+            fits = stands is not None and stands == own
+        if fits:
+            tiles = (*meld.tiles[:at], LAID[tile.index], *meld.tiles[at + 1 :])
+            whole = Meld(tiles, meld.kind)
+            reading = read(whole, rules, okey)
+            return None if reading is None else on_table(meld.owner, whole, reading)
+    return None

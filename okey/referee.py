@@ -1,0 +1,125 @@
+"""The referee: whether a move is legal in a round, and the round after it.
+
+It knows no rule itself: it asks the checks of the rules in force, in the rulebook's order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Final
+
+from okey.declared import all_melds, can_declare, most_pairs
+from okey.effects import carry_out
+from okey.endings import Event
+from okey.errors import InputError
+from okey.judge import judge_laid
+from okey.moves import Finish, Lay, Move, Open
+from okey.rules.attempt import Attempt, Search
+from okey.rules.catalogue import RULES
+from okey.rules.model import As, Chapter, RuleSet, Verdict, Violation
+from okey.search.turn import can_use
+from okey.table import Round
+
+Check = Callable[[Any, RuleSet], Iterable[Violation]]
+_SEARCH: Final = Search(can_use, can_declare, most_pairs, all_melds)
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A move that was made: the round after it, and what was written for it."""
+
+    round: Round
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A move that was refused: everything that is wrong with it. The round stays as it was."""
+
+    violations: tuple[Violation, ...]
+
+
+def legal(round_: Round, move: Move) -> tuple[Violation, ...]:
+    """Everything that is wrong with a move, in the rulebook's order; nothing for a legal one.
+
+    Raise `InputError`: `notation.move` for a seat outside the table, `notation.tile` for a number
+    alone in a meld that is no group.
+    """
+    return _violations(_attempt(round_, move))
+
+
+def apply(round_: Round, move: Move) -> Applied | Refusal:
+    """Make a move, or refuse it.
+
+    Raise `InputError` as `legal` does, and `input.field` for drawing a tile that nobody knows.
+    """
+    attempt = _attempt(round_, move)
+    violations = _violations(attempt)
+    if violations:
+        return _failed_opening(attempt, violations) or Refusal(violations)
+    after = carry_out(attempt)
+    return Applied(after, after.events[len(round_.events) :])
+
+
+def _attempt(round_: Round, move: Move) -> Attempt:
+    seat = round_.turn.seat if move.seat is None else move.seat
+    if not 0 <= seat < len(round_.seats):
+        raise InputError("notation.move", f"seat: {seat}")
+    return Attempt(round_, seat, move.action, _verdict(round_, seat, move), _SEARCH)
+
+
+def _verdict(round_: Round, seat: int, move: Move) -> Verdict | None:
+    """The verdict on the melds that a move lays or shows."""
+    action, rules, player = move.action, round_.rules, round_.seats[seat]
+    if round_.over:
+        return None
+    if isinstance(action, Open | Lay):
+        opens = isinstance(action, Open) and rules.opening is not None and not player.opened
+        as_: As = "opening" if opens else "melds"
+        return judge_laid(action.melds, rules=rules, okey=round_.okey, as_=as_, hand=player.hand)
+    if isinstance(action, Finish) and rules.showing is not None:
+        return judge_laid(action.melds, rules=rules, okey=round_.okey, as_="finish")
+    return None
+
+
+def _violations(attempt: Attempt) -> tuple[Violation, ...]:
+    rules = attempt.round.rules
+    found = [] if attempt.verdict is None else list(attempt.verdict.violations)
+    places, checks = _checks(rules.rules)
+    for check in checks:
+        found.extend(check(attempt, rules))
+    if attempt.round.over:
+        found = [violation for violation in found if violation.rule == "turn.order"]
+    if len(found) > 1:
+        found.sort(key=lambda violation: places[violation.rule])
+    return tuple(found)
+
+
+@cache
+def _checks(in_force: tuple[str, ...]) -> tuple[dict[str, int], Sequence[Check]]:
+    """The place of each rule in the rulebook, and the checks of moves, in its order."""
+    places = {rule_id: place for place, rule_id in enumerate(in_force)}
+    moves = (RULES[rule_id].move for rule_id in in_force)
+    return places, tuple(check for check in moves if check is not None)
+
+
+# What a failed attempt to open may cost instead of being refused (decision HD-31).
+_NOT_AN_ATTEMPT: Final = frozenset({"opening.already-open", "opening.first-turn"})
+
+
+def _failed_opening(attempt: Attempt, violations: tuple[Violation, ...]) -> Applied | None:
+    """The round after an opening that was not legal: it costs its player, the tiles go back."""
+    points = attempt.round.rules.penalties.failed_opening
+    fails = isinstance(attempt.action, Open) and all(
+        RULES[violation.rule].chapter in (Chapter.MELDS, Chapter.OPENING)
+        and violation.rule not in _NOT_AN_ATTEMPT
+        for violation in violations
+    )
+    if not points or not fails:
+        return None
+    round_ = attempt.round
+    event = Event("penalty.failed-opening", attempt.seat, points, round_.moves)
+    after = replace(round_, events=(*round_.events, event), moves=round_.moves + 1)
+    return Applied(after, (event,))

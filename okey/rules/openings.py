@@ -1,0 +1,56 @@
+"""Checks of an opening in a round: who opens when, and what may be done beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from okey.melds import MeldKind
+from okey.moves import Add, Lay, Open, Swap
+from okey.rules.attempt import Attempt, broken
+from okey.rules.model import RuleSet, Violation
+from okey.table import Source
+
+
+def already_open(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """A player opens once in a round."""
+    if isinstance(attempt.action, Open) and attempt.player.opened:
+        yield broken("opening.already-open", opened=attempt.player.opened)
+
+
+def rising(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """Each opening beats the highest before it, in points or in pairs (decision HD-32)."""
+    if not isinstance(attempt.action, Open) or attempt.verdict is None or attempt.player.opened:
+        return
+    melds = attempt.verdict.melds
+    pairs = sum(meld.kind is MeldKind.PAIR and meld.legal for meld in melds)
+    by = "pairs" if pairs else "melds"
+    have = pairs or attempt.verdict.points
+    before = [
+        seat.opening_pairs if by == "pairs" else seat.opening_points
+        for seat in attempt.round.seats
+        if seat.opened == by
+    ]
+    most = max((worth for worth in before if worth is not None), default=None)
+    if most is not None and have <= most:
+        yield broken("opening.rising", by=by, have=have, needed=most + 1)
+
+
+def first_turn(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """The starter does not open in the first turn."""
+    dealt = attempt.on_turn and attempt.round.turn.source is Source.DEALT
+    if dealt and isinstance(attempt.action, Open):
+        yield broken("opening.first-turn")
+
+
+def alone(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """Nothing else is laid in the turn of an opening."""
+    opened = attempt.on_turn and attempt.round.turn.opened
+    if opened and isinstance(attempt.action, Lay | Add | Swap):
+        yield broken("opening.alone", move=type(attempt.action).__name__.lower())
+
+
+def keep_discard(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+    """A tile stays in the hand to throw, also in a hand that nobody knows."""
+    seen = len(attempt.laid) >= rules.hand.starter or attempt.player.hand is not None
+    if isinstance(attempt.action, Open) and attempt.left <= 0 and not seen:  # by the judge
+        yield broken("opening.keep-discard", tiles=len(attempt.laid))

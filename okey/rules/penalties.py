@@ -1,0 +1,125 @@
+"""Flat penalties: what a move costs its player or another, written when it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from okey.endings import Event
+from okey.fits import layable
+from okey.moves import Action, Add, Discard, End, Lay, Open, Swap
+from okey.rules.attempt import Attempt
+from okey.rules.model import RuleSet
+from okey.table import Round, Source
+from okey.tiles import OKEY, Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A move that is made: the round before it, and whether it finishes the round."""
+
+    attempt: Attempt
+    finishes: bool
+
+    @property
+    def before(self) -> Round:
+        """The round before the move."""
+        return self.attempt.round
+
+    @property
+    def action(self) -> Action:
+        """The move."""
+        return self.attempt.action
+
+    @property
+    def seat(self) -> int:
+        """Who makes it."""
+        return self.attempt.seat
+
+    def event(self, rule: str, seat: int, points: int) -> Event:
+        """What is written for this move."""
+        return Event(rule, seat, points, self.before.moves)
+
+
+def giver(deed: Deed, rules: RuleSet) -> Iterator[Event]:
+    """Whoever threw the tile that another opens or finishes with pays for it (decision HD-6)."""
+    penalties, turn = rules.penalties, deed.before.turn
+    if not penalties.giver or turn.giver is None or turn.paid or turn.source is not Source.DISCARD:
+        return
+    if not penalties.giver_and_thrown and _paid_for_throwing(deed):
+        return
+    laid = turn.taken in deed.attempt.laid
+    due = isinstance(deed.action, Open) and laid
+    if penalties.giver_when != "opening":
+        due = due or deed.finishes
+    if penalties.giver_when == "any use":
+        due = due or (laid and isinstance(deed.action, Lay | Add | Swap))
+    if due:
+        yield deed.event("penalty.giver", turn.giver, penalties.giver)
+
+
+def _paid_for_throwing(deed: Deed) -> bool:
+    """Whether the giver has paid for throwing this okey."""
+    turn = deed.before.turn
+    return turn.taken == OKEY and any(
+        event.rule == "penalty.okey-thrown" and event.seat == turn.giver
+        for event in deed.before.events[-1:]
+    )
+
+
+def okey_thrown(deed: Deed, rules: RuleSet) -> Iterator[Event]:
+    """Throwing an okey without ending the round costs its player (decisions HD-8, HD-27)."""
+    penalties = rules.penalties
+    counts = bool(deed.before.table) or not penalties.okey_thrown_needs_melds
+    if penalties.okey_thrown and counts and _throws(deed, rules) == OKEY:
+        yield deed.event("penalty.okey-thrown", deed.seat, penalties.okey_thrown)
+
+
+def layable_discard(deed: Deed, rules: RuleSet) -> Iterator[Event]:
+    """Throwing a tile that fits a meld on the table costs its player (decisions HD-9, HD-26)."""
+    penalties, tile = rules.penalties, _throws(deed, rules)
+    if not penalties.layable_discard or tile is None:
+        return
+    if tile == OKEY and not penalties.layable_and_thrown and any(okey_thrown(deed, rules)):
+        return
+    if deed.attempt.player.opened is None and not penalties.layable_when_unopened:
+        return
+    for index, end in layable(tile, deed.before.table, rules, deed.before.okey):
+        if end is None or not penalties.layable_within_cap or _room(deed, rules, index, end):
+            yield deed.event("penalty.layable-discard", deed.seat, penalties.layable_discard)
+            return
+
+
+def _throws(deed: Deed, rules: RuleSet) -> Tile | None:
+    """The tile thrown, if throwing it can cost anything."""
+    if not isinstance(deed.action, Discard):
+        return None
+    return None if deed.finishes and not rules.penalties.last_discard else deed.action.tile
+
+
+def _room(deed: Deed, rules: RuleSet, index: int, end: End) -> bool:
+    """Whether the cap of laying off leaves room on this run."""
+    table = rules.table
+    if table is None or table.run_cap is None:
+        return True
+    added = [side for at, side in deed.before.turn.added if at == index]
+    return (added.count(end) if table.cap_each_end else len(added)) < table.run_cap
+
+
+def okey_retrieved(deed: Deed, rules: RuleSet) -> Iterator[Event]:
+    """An okey taken back off another's meld is paid for (decision HD-22)."""
+    penalties, target = rules.penalties, deed.attempt.target
+    another = target is not None and target.owner != deed.seat
+    if target is not None and another and isinstance(deed.action, Swap):
+        payer = target.owner if penalties.retrieved_payer == "owner" else deed.seat
+        if penalties.okey_retrieved:
+            yield deed.event("penalty.okey-retrieved", payer, penalties.okey_retrieved)
+
+
+PENALTIES: Final[tuple[Callable[[Deed, RuleSet], Iterator[Event]], ...]] = (
+    giver,
+    okey_thrown,
+    layable_discard,
+    okey_retrieved,
+)
