@@ -33,11 +33,12 @@ class DecisionText:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word of the game, what it means, and what it is called elsewhere."""
+    """A word of the game, what it means, what it is called elsewhere, and its further forms."""
 
     term: str
     meaning: str
     also: str
+    forms: str = ""
 
 
 def rule_text(rule_id: str, language: str, rules: RuleSet | None = None) -> RuleText:

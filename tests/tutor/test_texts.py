@@ -45,6 +45,8 @@ SAME = {
     ("de", "phrases", "change/sum"),
     ("tr", "phrases", "change/sum"),
     ("tr", "glossary", "okey/term"),
+    ("de", "glossary", "siler/term"),
+    ("tr", "glossary", "siler/term"),
     ("de", "rules", "bonus.siler/title"),
     ("tr", "rules", "bonus.siler/title"),
     ("de", "names", "lines/bonus.siler"),
@@ -91,6 +93,9 @@ def test_every_language_has_the_same_texts_with_the_same_placeholders(
     if file == "names":
         english = {k: v for k, v in english.items() if not k.startswith(FORMS)}
         other = {k: v for k, v in other.items() if not k.startswith(FORMS)}
+    if file == "glossary":  # a word bends in one language and not in another
+        english = {k: v for k, v in english.items() if not k.endswith("/forms")}
+        other = {k: v for k, v in other.items() if not k.endswith("/forms")}
     assert english.keys() == other.keys()
     for key, text in english.items():
         assert placeholders(text) == placeholders(other[key]), key
@@ -101,7 +106,8 @@ def test_every_language_has_the_same_texts_with_the_same_placeholders(
 def test_no_text_is_left_in_english(language: str, file: str) -> None:
     english = dict(texts(content("en", file)))
     for key, text in texts(content(language, file)):
-        if (language, file, key) not in SAME:
+        heard_elsewhere = file == "glossary" and key.endswith("/also")
+        if (language, file, key) not in SAME and not heard_elsewhere:
             assert text != english.get(key), f"{file}.toml: {key}"
 
 
