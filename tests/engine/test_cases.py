@@ -69,6 +69,7 @@ def test_the_command_line_answers_all_cases_of_a_verb_in_one_stream(verb: str, r
         ({"melds": [{}]}, {"melds": []}),
         ({"absent": ["error"]}, {"error": {}}),
         ({"tiles#": "R7 R8"}, {"tiles": "R7 R7 R8"}),
+        ({"hands#": [None, "R7 R8"]}, {"hands": ["R1", "R7"]}),
         ({"violations~": [{"rule": "run.gap"}]}, {"violations": [{"rule": "run.colour"}]}),
         ({"violations~": [{"rule": "run.gap"}]}, {"violations": []}),
         ({"violations": []}, {"violations": [{"rule": "run.gap"}]}),
@@ -83,6 +84,7 @@ def test_a_wrong_answer_does_not_match(expected: Any, answer: Any) -> None:
     [
         ({"tiles": "R7 R8"}, {"tiles": ["R7", "R8"]}),
         ({"tiles#": "R8 R7"}, {"tiles": "R7 R8"}),
+        ({"hands#": [None, "R8 R7"]}, {"hands": ["R1", "R7 R8"]}),
         ({"violations~": [{"rule": "b"}]}, {"violations": [{"rule": "a"}, {"rule": "b"}]}),
         ({"absent": ["by"]}, {"by": None}),
         ({"error": {}}, {"error": {"code": "count.face"}}),

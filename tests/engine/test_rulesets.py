@@ -105,7 +105,12 @@ def test_a_house_rule_set_has_its_own_key_version_and_rules() -> None:
     assert (house.key, house.version) == ("house", 3)
     assert house.opening == Opening(points=151, pairs=None)
     assert house.documents == CLUB.documents
-    assert set(CLUB.rules) - set(house.rules) == {"opening.pairs"}
+    assert set(CLUB.rules) - set(house.rules) == {
+        "opening.pairs",
+        "lay.pairs-only",
+        "layoff.pairs-closed",
+        "swap.pairs-closed",
+    }
     assert set(house.rules) - set(CLUB.rules) == {"opening.pairs-unavailable"}
 
 
