@@ -99,7 +99,7 @@ def stock(value: object, okey: Tile) -> tuple[Tile | None, ...]:
 
 
 def teams(line: Line) -> Teams | None:
-    """Two teams of two seats. Raise `InputError` (`match.teams`) for other sizes."""
+    """Two teams of two seats, in the order given. Raise `InputError` (`match.teams`) otherwise."""
     value = line.get("teams")
     if value is None:
         return None
@@ -109,8 +109,8 @@ def teams(line: Line) -> Teams | None:
         raise InputError("input.field", "teams")
     if [len(team) for team in value] != [2, 2]:
         raise InputError("match.teams", "teams")
-    (one, two), (three, four) = sorted(sorted(team) for team in value)
-    return (one, two), (three, four)
+    first, second = (sorted(team) for team in value)
+    return (first[0], first[1]), (second[0], second[1])
 
 
 def moves(line: Line, indicator_: Tile, seats_: int, rules: RuleSet) -> tuple[Move, ...]:
