@@ -1,7 +1,7 @@
 """A state of a round as a page draws it: the table, the seats around it, what was just done.
 
 The state is an element of `steps` in what the verbs `replay` and `play` answer; `sizes`, `opened`
-and `closing` may be missing in it. Nothing here knows a rule. `templates/tutor/_round.html` draws it:
+and `closing` may be missing in it. Nothing here knows a rule. The template draws it:
 
     {% include "tutor/_round.html" with round=shown %}
 """

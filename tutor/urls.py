@@ -8,7 +8,9 @@ from tutor import views
 
 urlpatterns = [
     path("rules/", views.rules, name="rules"),
+    path("rules/glossary/", views.glossary, name="glossary"),
     path("rules/<slug:key>/<str:rule_id>/", views.rule, name="rule"),
     path("referee/", include("tutor.referee.urls")),
+    path("notation/", include("tutor.notation.urls")),
     path("style/", views.style, name="style"),
 ]

@@ -1,0 +1,217 @@
+"""A record stepped through: what stood on the table before the first move and after each one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from okey import Meld, RuleSet, okey_face, rule_set
+from okey.answers import answer
+from okey.moves import Finish, Lay, Move, Open
+from okey.record import Record, format_record, parse_record, record_line, turns
+from tutor.explain import Note
+from tutor.move_words import move_sentence
+from tutor.names import rule_set_name, seat_name
+from tutor.notation.links import packed, step_url
+from tutor.refusals import refusal_notes, signed
+from tutor.round_results import ShownResult, shown_result
+from tutor.rounds import ShownRound, shown_round
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMove:
+    """A move in the list. `state` is played, refused, or unplayed after a refusal."""
+
+    step: int
+    text: str
+    url: str
+    current: bool
+    state: str
+    written: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTurn:
+    """The moves of one turn, with who made them."""
+
+    name: str
+    moves: tuple[ShownMove, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A move that the rules refuse: what was meant, and why not."""
+
+    said: str
+    melds: tuple[tuple[Meld, tuple[int | None, ...] | None], ...]
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """Where the buttons lead; empty where there is nothing further."""
+
+    first: str
+    previous: str
+    next: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepPage:
+    """A step of a record, and all that stands around it."""
+
+    rules_key: str
+    rules_name: str
+    okey: str
+    step: int
+    last: int
+    round: ShownRound
+    refusal: Refusal | None
+    result: ShownResult | None
+    turns: tuple[ShownTurn, ...]
+    controls: Controls
+    packed: str
+    text: str
+
+
+def replayed(record: Record) -> Json:
+    """What the verb `replay` answers to the record, with the state after each move.
+
+    Raise `InputError` where the round cannot have been dealt so.
+    """
+    return _answer(format_record(record))
+
+
+@lru_cache(maxsize=64)
+def _answer(text: str) -> Json:
+    return answer("replay", {**record_line(parse_record(text)), "steps": True})
+
+
+def step_page(record: Record, step: int, language: str) -> StepPage:
+    """A step of a record; one that there is not is the nearest that there is.
+
+    Step 0 is the round as it was dealt, step n comes after the n-th move. A refused move is the
+    last step; its state is that before it.
+    """
+    found = replayed(record)
+    rules, steps, refused = rule_set(record.rules), found["steps"], found["refused"]
+    last = len(steps) - 1 + (refused is not None)
+    step = max(0, min(step, last))
+    at = min(step, len(steps) - 1)
+    is_refused = refused is not None and step == last
+    address = packed(record)
+    return StepPage(
+        rules_key=record.rules,
+        rules_name=rule_set_name(record.rules, language),
+        okey=str(okey_face(record.indicator)),
+        step=step,
+        last=last,
+        round=shown_round(
+            steps[at],
+            language,
+            indicator=record.indicator,
+            before=steps[at - 1] if at and not is_refused else None,
+            written=_written(steps[: at + 1]),
+        ),
+        refusal=_refusal(record, steps[at], refused, rules, language) if is_refused else None,
+        result=_result(found, rules, language) if step == last else None,
+        turns=tuple(_turns(record, steps, refused, step, address, language)),
+        controls=Controls(
+            first=step_url(address, 0) if step else "",
+            previous=step_url(address, step - 1) if step else "",
+            next=step_url(address, step + 1) if step < last else "",
+            last=step_url(address, last) if step < last else "",
+        ),
+        packed=address,
+        text=format_record(record),
+    )
+
+
+def _written(steps: Sequence[Json]) -> dict[int, int]:
+    """What each seat has written so far, in penalties and bonuses."""
+    written: dict[int, int] = defaultdict(int)
+    for state in steps:
+        for event in state["events"]:
+            written[event["seat"]] += event["points"]
+    return written
+
+
+def _turns(
+    record: Record,
+    steps: Sequence[Json],
+    refused: Json | None,
+    step: int,
+    address: str,
+    language: str,
+) -> Iterator[ShownTurn]:
+    number = 0
+    for moves in turns(record.moves):
+        shown = []
+        seat = None
+        for move in moves:
+            number += 1
+            state = "played"
+            if number >= len(steps):
+                state = "refused" if refused and refused["move"] == number - 1 else "unplayed"
+            if seat is None:
+                seat = _mover(move, steps[min(number, len(steps)) - 1])
+            events = steps[number]["events"] if state == "played" else ()
+            shown.append(
+                ShownMove(
+                    step=number,
+                    text=str(move.action),
+                    url="" if state == "unplayed" else step_url(address, number),
+                    current=number == step,
+                    state=state,
+                    written=tuple(
+                        f"{seat_name(event['seat'], language)} {signed(event['points'], language)}"
+                        for event in events
+                    ),
+                )
+            )
+        unplayed = shown[0].state == "unplayed"
+        yield ShownTurn("" if seat is None or unplayed else seat_name(seat, language), tuple(shown))
+
+
+def _mover(move: Move, before: Json) -> int | None:
+    turn: int | None = before["turn"]
+    return turn if move.seat is None else move.seat
+
+
+def _refusal(record: Record, before: Json, refused: Json, rules: RuleSet, language: str) -> Refusal:
+    move = record.moves[refused["move"]]
+    action = move.action
+    melds = action.melds if isinstance(action, Open | Lay | Finish) else ()
+    notes = refusal_notes(
+        refused["violations"],
+        rules=rules,
+        indicator=record.indicator,
+        language=language,
+        melds=melds,
+    )
+    badges = {
+        (part.lane, part.position): part.badge
+        for note in notes
+        for part in note.parts
+        if part.badge is not None
+    }
+    rows = []
+    for lane, meld in enumerate(melds):
+        row = tuple(badges.get((lane, position)) for position in range(len(meld)))
+        rows.append((meld, row if any(row) else None))
+    seat = _mover(move, before)
+    said = move_sentence(move, language, indicator=record.indicator)
+    name = "" if seat is None else f"{seat_name(seat, language)} "
+    return Refusal(f"{name}{said}", tuple(rows), tuple(notes))
+
+
+def _result(found: Json, rules: RuleSet, language: str) -> ShownResult | None:
+    if found["result"] is None:
+        return None
+    return shown_result(found["result"], language, rules=rules)
