@@ -45,6 +45,15 @@ def ask(*lines: bytes | str | dict[str, Any], verb: str = "judge") -> tuple[list
     return [json.loads(line) for line in done.stdout.splitlines()], done.returncode
 
 
+def good_line(verb: str) -> dict[str, Any]:
+    """A line of this verb out of the acceptance cases."""
+    for text in (ROOT / "tests" / "data" / "cases.jsonl").read_text("utf-8").splitlines():
+        case = json.loads(text)
+        if case["verb"] == verb and "error" not in case["expect"]:
+            return {"rules": case["rules"], **case["in"]}
+    raise LookupError(verb)
+
+
 def code_and_place(answer: Any) -> tuple[str, str]:
     return answer["error"]["code"], answer["error"]["at"]
 
@@ -151,8 +160,7 @@ def test_an_unknown_verb_shows_the_usage() -> None:
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_line_is_answered_before_the_next_one_comes(verb: str) -> None:
-    hand = HAND_21 + (" K13" if verb == "advise" else "")
-    line = {"indicator": "B10", "hand": hand, "melds": "R7 Y7 B7"}
+    line = good_line(verb)
     with subprocess.Popen(
         [sys.executable, "-m", "okey", verb, "--rules", "101-guide"],
         stdin=subprocess.PIPE,
