@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from okey import fields
 from okey.ended import Ended, tally
-from okey.endings import Board, By, Finish, Line, Result, Teams
+from okey.endings import Board, By, Finish, Line, Result
 from okey.errors import InputError
 from okey.hand import read_indicator, read_tile
 from okey.match import Match, Played, start_match
 from okey.rules.examples import Standing, Tally
 from okey.rules.model import Rule, RuleSet
 from okey.scoring import SILER, applied
-from okey.table import PARTNERS, check_table
+from okey.table import PARTNERS
 from okey.tiles import Tile, okey_face
 
 MOST_EVENTS: Final = 300  # in one round; nobody throws so many tiles
@@ -68,37 +69,22 @@ def read_ended(line: Mapping[str, Any], rules: RuleSet) -> Ended:
 
     Raise `InputError` for fields that cannot be read, or a number of seats that is not known.
     """
-    seats = 4 if line.get("seats") is None else line["seats"]
-    if type(seats) is not int:
-        raise InputError("input.field", "seats")
-    if not 0 <= seats < 100:
-        raise InputError("match.seats", "seats")
-    check_table(rules, seats, 0, False, None)
-    indicator = line.get("indicator")
-    if not isinstance(indicator, str):
-        raise InputError("input.field", "indicator")
-    open_tile = read_indicator(indicator)
-    boards = _list(line, "boards")
+    seats = fields.seats(line, rules)
+    indicator = fields.indicator(line)
+    boards = fields.items(line, "boards")
     if len(boards) != seats:
         raise InputError("input.field", f"boards: {len(boards)}")
     read = tuple(
-        _board(board, f"boards[{at}]", open_tile, rules) for at, board in enumerate(boards)
+        _board(board, f"boards[{at}]", indicator, rules) for at, board in enumerate(boards)
     )
     return Ended(
-        open_tile,
+        indicator,
         read,
         _finish(line.get("finish"), read),
         _events(line),
-        _teams(line.get("teams")),
-        _flag(line, "risk", "risk"),
+        fields.teams(line),
+        fields.flag(line, "risk"),
     )
-
-
-def _list(line: Mapping[str, Any], name: str) -> list[Any]:
-    value = line.get(name)
-    if not isinstance(value, list):
-        raise InputError("input.field", name)
-    return value
 
 
 def _object(value: object, at: str) -> Mapping[str, Any]:
@@ -108,10 +94,7 @@ def _object(value: object, at: str) -> Mapping[str, Any]:
 
 
 def _flag(line: Mapping[str, Any], name: str, at: str) -> bool:
-    value = line.get(name)
-    if value is not None and not isinstance(value, bool):
-        raise InputError("input.field", at)
-    return bool(value)
+    return fields.flag({f"{at}.{name}": line.get(name)}, f"{at}.{name}")
 
 
 def _number(line: Mapping[str, Any], name: str, at: str, most: int) -> int | None:
@@ -134,9 +117,7 @@ def _way(value: object, at: str) -> By | None:
 def _board(value: object, at: str, indicator: Tile, rules: RuleSet) -> Board:
     board = _object(value, at)
     hand = board.get("hand")
-    words = hand.split() if isinstance(hand, str) else [] if hand is None else hand
-    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise InputError("input.field", f"{at}.hand")
+    words = fields.words("" if hand is None else hand, f"{at}.hand")
     if len(words) > rules.hand.starter:
         raise InputError("count.hand", f"{at}.hand: {len(words)}")
     okey = okey_face(indicator)
@@ -156,13 +137,13 @@ def _finish(value: object, boards: tuple[Board, ...]) -> Finish | None:
     seat = finish.get("seat")
     if type(seat) is not int or not 0 <= seat < len(boards):
         raise InputError("input.field", "finish.seat")
-    same_turn = _flag(finish, "same_turn", "finish.same_turn")
-    first = _flag(finish, "first_to_open", "finish.first_to_open")
+    same_turn = _flag(finish, "same_turn", "finish")
+    first = _flag(finish, "first_to_open", "finish")
     if finish.get("first_to_open") is None and same_turn:
         first = not any(board.opened for at, board in enumerate(boards) if at != seat)
     return Finish(
         seat,
-        _flag(finish, "okey_last", "finish.okey_last"),
+        _flag(finish, "okey_last", "finish"),
         _way(finish.get("by"), "finish.by") or boards[seat].opened or "melds",
         same_turn,
         first,
@@ -170,7 +151,7 @@ def _finish(value: object, boards: tuple[Board, ...]) -> Finish | None:
 
 
 def _events(line: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
-    events = [] if line.get("events") is None else _list(line, "events")
+    events = [] if line.get("events") is None else fields.items(line, "events")
     if len(events) > MOST_EVENTS:
         raise InputError("input.field", f"events: {len(events)}")
     return tuple(_event(event, f"events[{at}]") for at, event in enumerate(events))
@@ -186,19 +167,6 @@ def _event(value: object, at: str) -> tuple[str, int]:
     if type(seat) is not int or not 0 <= seat < 100:
         raise InputError("input.field", f"{at}.seat")
     return kind, seat
-
-
-def _teams(value: object) -> Teams | None:
-    if value is None:
-        return None
-    if not isinstance(value, list) or not all(isinstance(team, list) for team in value):
-        raise InputError("input.field", "teams")
-    if not all(type(seat) is int for team in value for seat in team):
-        raise InputError("input.field", "teams")
-    if [len(team) for team in value] != [2, 2]:
-        raise InputError("match.teams", "teams")
-    first, second = (sorted(team) for team in value)
-    return (first[0], first[1]), (second[0], second[1])
 
 
 # Examples
