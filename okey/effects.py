@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from okey.declared import declare
 from okey.ending import end, may_still_finish
-from okey.endings import Event, Finish
+from okey.endings import By, Event, Finish
 from okey.errors import InputError
 from okey.fits import on_table, swapped
 from okey.melds import Meld, MeldKind, laid_tiles
@@ -190,13 +190,13 @@ def _finish(attempt: Attempt) -> tuple[Finish | None, Tile | None]:
     action, round_, player = attempt.action, attempt.round, attempt.player
     others = (seat.opened for at, seat in enumerate(round_.seats) if at != attempt.seat)
     first = round_.rules.opening is not None and not any(others)
-    if isinstance(action, Discard) and attempt.left == 0:
-        by = player.opened or "melds"
+    if isinstance(action, Discard) and attempt.left == 0 and player.opened is not None:
         same = round_.turn.opened
-        return Finish(attempt.seat, action.tile == OKEY, by, same, first), action.tile
+        finish = Finish(attempt.seat, action.tile == OKEY, player.opened, same, first)
+        return finish, action.tile
     if isinstance(action, ShowHand):
         shown = tuple(laid_tiles(action.melds))
-        by = "pairs" if _shows_pairs(round_, shown, attempt) else "melds"
+        by: By = "pairs" if _shows_pairs(round_, shown, attempt) else "melds"
         return Finish(attempt.seat, action.tile == OKEY, by, False, first), action.tile
     if isinstance(action, DeclarePairs):
         turn = round_.turn

@@ -139,6 +139,9 @@ def _move(text: object, at: str, indicator_: Tile, seats_: int, rules: RuleSet) 
     if move.seat is not None and move.seat >= seats_:
         raise InputError("notation.move", f"{at}: {text.strip()[:40]}")
     if isinstance(move.action, Open | Lay | Finish):
+        count = sum(map(len, move.action.melds))
+        if count > rules.hand.starter:
+            raise InputError("count.hand", f"{at}: {count}")
         _check_numbers(move.action.melds, okey_face(indicator_), rules)
     return move
 
