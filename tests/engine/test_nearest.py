@@ -15,6 +15,7 @@ from okey.rules.model import Opening, Runs
 from okey.search.nearest import Change, Moved, nearest, nearest_legal
 from okey.search.solve import can_open
 from okey.tiles import FACES, FALSE_OKEY, OKEY, Tile, okey_face
+from tests.engine.houses import UNUSUAL
 
 GUIDE = rule_set("101-guide")
 CLUB = rule_set("101-club")
@@ -277,6 +278,39 @@ def _random_case(seed: int) -> tuple[list[Meld], Hand]:
         laid.append(Meld(tuple(LAID[tile.index] for tile in tiles[at : at + size])))
         at += size
     return laid, Hand(indicator, tuple(tiles))
+
+
+# Where okeys, pairs and groups are read in other ways. Nobody can declare a wild false okey: what is
+# nearest there is only held against the judge.
+ODD = [derive(SMALL, name, **changes) for name, changes in UNUSUAL.items() if "wild" not in name]
+
+
+@pytest.mark.parametrize("rules", ODD, ids=lambda rules: rules.key)
+def test_no_arrangement_needs_fewer_moves_whatever_okeys_count(rules: RuleSet) -> None:
+    for seed in range(3 * ODD.index(rules), 3 * ODD.index(rules) + 3):
+        laid, hand = _random_case(seed)
+        expected = brute_force(laid, hand, rules)
+        found = nearest(laid, hand, rules)
+        case = f"{format_melds(laid)} of {hand} ({hand.indicator})"
+        assert (found is None) == (expected is None) == (not can_open(hand, rules)), case
+        if found is not None and expected is not None:
+            assert (len(found.moved), -found.points) == (expected[0], expected[2]), case
+
+
+@pytest.mark.parametrize("name", UNUSUAL)
+def test_what_is_nearest_is_an_opening_whatever_okeys_count(name: str) -> None:
+    rules = derive(CLUB, f"club {name}", opening=Opening(61, 4), **UNUSUAL[name])
+    for seed in range(4):
+        hand = _deal(seed)
+        laid = _scattered(hand, seed)
+        found = nearest(laid, hand, rules)
+        assert (found is not None) == can_open(hand, rules)
+        if found is not None:
+            verdict = judge(
+                found.melds, rules=rules, indicator=hand.indicator, as_="opening", hand=hand
+            )
+            assert verdict.legal, (format_melds(found.melds), verdict.violations)
+            assert verdict.points == found.points
 
 
 @pytest.mark.parametrize("rules", [SMALL, POINTS_ONLY, ROUND], ids=lambda rules: rules.key)
