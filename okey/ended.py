@@ -104,7 +104,9 @@ def check_ended(ended: Ended, rules: RuleSet) -> None:
 
 
 def _check_tiles(ended: Ended, rules: RuleSet) -> None:
-    counted = Counter([ended.indicator] + [FALSE_OKEY] * ended.risk)
+    counted = Counter([FALSE_OKEY] * ended.risk)
+    if not (rules.ending.indicator and _shown_by_winner(ended, ended.indicator)):
+        counted[ended.indicator] += 1
     for seat, board in enumerate(ended.boards):
         if len(board.hand) > rules.hand.starter:
             raise InputError("count.hand", f"boards[{seat}].hand: {len(board.hand)}")
@@ -112,6 +114,14 @@ def _check_tiles(ended: Ended, rules: RuleSet) -> None:
             counted[tile] += 1
             if counted[tile] > COPIES:
                 raise InputError("count.face", f"boards[{seat}].hand: {tile}")
+
+
+def _shown_by_winner(ended: Ended, tile: Tile) -> bool:
+    """Whether the winner shows this tile, in pairs declared; it may be the indicator, taken."""
+    if ended.finish is None or not 0 <= ended.finish.seat < len(ended.boards):
+        return False
+    winner = ended.boards[ended.finish.seat]
+    return winner.opened is None and tile in winner.hand
 
 
 def _contradictions(ended: Ended, rules: RuleSet) -> Iterator[tuple[bool, str]]:

@@ -6,7 +6,10 @@ import pytest
 
 from okey import RULE_SETS, InputError, rule_set
 from okey.ended import carried, tally
-from okey.rules.examples import Tally
+from okey.examples import moves_of
+from okey.positions import position_of
+from okey.referee import Applied, Refusal, apply
+from okey.rules.examples import Play, Tally
 from okey.rules.parameters import Points
 from okey.tally import ended_example
 from tests.engine.notation import judged
@@ -109,3 +112,66 @@ def test_x14_a_false_okey_turned_first_is_a_risk_in_the_guide_alone() -> None:
         except InputError as error:
             doubled[key] = error.at
     assert doubled == {GUIDE: 404, CLASSIC: "risk", CLUB: "risk", SILER: "risk"}
+
+
+# What a move costs, and whether it may be made
+
+IN_101 = (GUIDE, CLUB, SILER)
+TWENTY = "R7 K1 K3 Y2 Y5 Y9 B1 B3 B6 R1 R9 K8 K13 Y12 Y13 R12 B13 K6 R4 B8"
+
+
+def made(key: str, play: Play) -> Applied | Refusal:
+    """The last move of an example, made under a rule set."""
+    round_ = position_of(play, rule_set(key))
+    (move,) = moves_of(play)
+    return apply(round_, move)
+
+
+def cost(key: str, play: Play) -> int:
+    done = made(key, play)
+    assert isinstance(done, Applied)
+    return sum(event.points for event in done.events)
+
+
+def test_x10_a_discard_that_fits_costs_in_the_club_and_what_is_played_like_it() -> None:
+    # The hand keeps its size: 22 tiles before the discard, 15 in classic.
+    costs = {
+        key: cost(key, Play("discard R7", f"{TWENTY} K5 Y7", "1: R4 R5 R6", "- melds - -"))
+        for key in IN_101
+    }
+    costs[CLASSIC] = cost(CLASSIC, Play("discard R7", " ".join(TWENTY.split()[:15])))
+    assert costs == {GUIDE: 0, CLASSIC: 0, CLUB: 101, SILER: 101}
+
+
+def test_x11_a_thrown_okey_costs_in_the_guide_even_without_melds_on_the_table() -> None:
+    costs = {key: cost(key, Play("discard *", f"{TWENTY} K5 *")) for key in IN_101}
+    costs[CLASSIC] = cost(CLASSIC, Play("discard *", " ".join([*TWENTY.split()[:14], "*"])))
+    assert costs == {GUIDE: 101, CLASSIC: 0, CLUB: 0, SILER: 0}
+
+
+def test_x12_a_tile_that_is_useful_later_is_taken_in_classic_alone() -> None:
+    refused = {}
+    for key in RULE_SETS:
+        hand = " ".join(TWENTY.split()[:14]) if key == CLASSIC else f"{TWENTY} K5"
+        done = made(key, Play("take", hand, discard="K2", phase="draw"))
+        refused[key] = [v.rule for v in done.violations] if isinstance(done, Refusal) else []
+    must = ["take.must-use"]
+    assert refused == {GUIDE: must, CLASSIC: [], CLUB: must, SILER: must}
+
+
+def test_x17_the_twin_is_shown_in_classic_alone() -> None:
+    shown = {}
+    for key in RULE_SETS:
+        hand = " ".join([*TWENTY.split()[: 13 if key == CLASSIC else 20], "B10"])
+        done = made(key, Play("show indicator", hand, phase="draw", turns=0))
+        if isinstance(done, Refusal):
+            shown[key] = [violation.rule for violation in done.violations]
+        else:
+            shown[key] = [f"{event.rule} {event.points}" for event in done.events]
+    off = ["show.unavailable"]
+    assert shown == {
+        GUIDE: off,
+        CLASSIC: ["score.indicator-shown -1"],
+        CLUB: off,
+        SILER: off,
+    }

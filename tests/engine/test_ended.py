@@ -1,11 +1,18 @@
-"""The same finished round under several rule sets."""
+"""Finished rounds as the referee leaves them, and under several rule sets."""
 
 from __future__ import annotations
 
-from okey import RULE_SETS, InputError, rule_set
+import json
+from pathlib import Path
+from typing import Any
+
+from okey import RULE_SETS, InputError, RuleSet, fields, rule_set
 from okey.ended import Ended, carried, event_points, tally
 from okey.endings import Board, Finish
+from okey.replay import play, read_start
 from okey.rules.examples import Tally
+from okey.scoring import SILER
+from okey.table import Round
 from okey.tally import ended_example
 from okey.tiles import Tile
 
@@ -61,3 +68,36 @@ def test_what_may_happen_during_a_round_is_listed_with_its_points() -> None:
             "penalty.okey-retrieved": 101,
         },
     }
+
+
+CASES = (Path(__file__).parents[1] / "data" / "cases.jsonl").read_text("utf-8").splitlines()
+ROUNDS = [case for case in map(json.loads, CASES) if case["verb"] == "replay"]
+
+
+def _played(line: dict[str, Any], rules: RuleSet) -> Round:
+    begun = read_start(line, rules)
+    return play(begun, fields.moves(line, begun.indicator, len(begun.seats), rules)).last
+
+
+def test_whatever_a_referee_ends_can_be_filled_in_and_scores_the_same() -> None:
+    ended_so = 0
+    for case in ROUNDS:
+        rules = rule_set(case["rules"])
+        try:
+            last = _played(case["in"], rules)
+        except InputError:
+            continue
+        if last.result is None:
+            continue
+        ended_so += 1
+        boards = [
+            Board(seat.opened, seat.hand or (), seat.opening_points, seat.opening_pairs)
+            for seat in last.seats
+        ]
+        finish = last.finish
+        if finish is not None and boards[finish.seat].opened is not None:
+            assert boards[finish.seat].hand == (), case["case"]
+        events = tuple((event.rule, event.seat) for event in last.events if event.rule != SILER)
+        ended = Ended(last.indicator, tuple(boards), finish, events, last.teams, last.risk)
+        assert tally(ended, rules) == last.result, case["case"]
+    assert ended_so > 50

@@ -307,6 +307,15 @@ def test_hd7_ten_pairs_are_declared_without_an_opening_whatever_is_left() -> Non
     assert scores(line, "101-guide")[0] == -202
 
 
+def test_g31_the_indicator_taken_may_be_in_the_pairs_declared() -> None:
+    line = changed("finish.by", "pairs")
+    line["boards"][0] = {"opened": None, "hand": "B10 B10 R5 R5"}
+    line["boards"][1]["hand"] = "K13 R12"
+    assert scores(line, "101-guide")[0] == -202
+    line["boards"][1]["hand"] = "K13 R12 B10"
+    assert refused(line, "101-guide") == "count.face at boards[1].hand: B10"
+
+
 def test_hd16_a_turned_false_okey_is_one_of_the_two() -> None:
     line = {**changed("boards.1.hand", "R5 F F"), "risk": True}
     assert refused(line, "101-guide") == "count.face at boards[1].hand: F"
