@@ -200,6 +200,7 @@ def _remainder(rules: RuleSet) -> Told:
         (points.pairs_remainder != 1, "pairs"),
         (points.factors.remainder, "factors"),
         (not points.factors.remainder, "no_factors"),
+        (points.okey_held is None and points.false_okey_held is None, "okey_face"),
     )
     return Told({"pairs": points.pairs_remainder}, more)
 
@@ -257,6 +258,8 @@ _NULL_ROUNDS: Final = {
 
 
 def _null_round(rules: RuleSet) -> Told:
+    if isinstance(rules.scoring, Countdown):
+        return Told({}, variant="countdown")
     return Told({}, (_NULL_ROUNDS[_points(rules).null_round], "events"))
 
 
@@ -328,6 +331,10 @@ def _seats(rules: RuleSet) -> Told:
     return Told({"seats": rules.seating.counts}, _chosen((2 in rules.seating.counts, "two")))
 
 
+def _teams(rules: RuleSet) -> Told:
+    return Told({}, variant="" if rules.seating.teams else "alone")
+
+
 def _match_winner(rules: RuleSet) -> Told:
     lowest = isinstance(rules.scoring, Points)
     return Told({"start": rules.match.start}, variant="lowest" if lowest else "highest")
@@ -377,6 +384,7 @@ _CHOSEN: Final[dict[str, Callable[[RuleSet], Told]]] = {
     "factor.risk": _risk,
     "match.rounds": _rounds,
     "match.seats": _seats,
+    "match.teams": _teams,
     "match.winner": _match_winner,
     "match.chips": _chips,
 }
