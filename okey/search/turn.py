@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from okey.hand import Hand
-from okey.search.codes import pack_hand
-from okey.search.solve import completes
+from okey.search.solve import can_open
 from okey.search.turn_finish import finishing
 from okey.search.turn_melds import pair_partners
 from okey.search.turn_open import Plan, openings_before, openings_with, opens_by_pairs, pairs_of
@@ -44,7 +43,7 @@ def can_use(round_: Round, tile: Tile) -> bool:
     if stand.opened is not None:
         size = hand.total()
         return any(size - len(way.spent) + way.gives >= 1 for way in ways(stand, hand, tile.index))
-    return next(_plans(stand, hand, tile.index), None) is not None
+    return next(plans(stand, hand, tile.index), None) is not None
 
 
 def can_finish_with(round_: Round, tile: Tile, seat: int | None = None) -> bool:
@@ -68,7 +67,7 @@ def _finishes(round_: Round, hand: Tiles, tile: Tile, seat: int | None = None) -
     return declares(stand, hand, tile.index) or finishing(stand, hand, tile.index) is not None
 
 
-def _plans(stand: Stand, hand: Tiles, tile: int) -> Iterator[Plan]:
+def plans(stand: Stand, hand: Tiles, tile: int) -> Iterator[Plan]:
     """Every opening that uses the tile in its turn, up to what makes no difference."""
     opening, take = stand.rules.opening, stand.rules.take
     yield from openings_with(stand, hand, tile)
@@ -95,7 +94,7 @@ def _completes(round_: Round, hand: Tiles, tile: Tile) -> bool:
     tiles = tuple(Tile(index) for index in hand.elements())
     for at in range(len(tiles)):
         shown = Hand(round_.indicator, tiles[:at] + tiles[at + 1 :])
-        if tile in shown.tiles and completes(pack_hand(shown), len(shown.tiles), round_.rules):
+        if tile in shown.tiles and can_open(shown, round_.rules):
             return True
     return False
 

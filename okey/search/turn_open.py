@@ -139,12 +139,12 @@ def homes(stand: Stand, hand: Tiles, tile: int) -> list[Home]:
     for face in faces:
         if face is not None:
             for kind, places in holding(stand, face, run_lengths(wild)):
-                for home in _laid(stand, hand, tile, kind, places):
+                for home in laid_for(stand, hand, tile, kind, places):
                     found.setdefault((home.tiles, home.faces), home)
     return sorted(found.values(), key=lambda home: -home.points)
 
 
-def _laid(
+def laid_for(
     stand: Stand, hand: Tiles, tile: int | None, kind: MeldKind, places: Slots
 ) -> Iterator[Home]:
     """Every way to lay tiles of the hand for these faces, `tile` among them, if any.
@@ -209,7 +209,7 @@ def _near(opened: Stand, hand: Tiles, tile: int) -> list[Home]:
         for length in run_lengths(wild)
         for start in range(1, opened.last - length + 2)
         for places in (tuple(slot_face(base, start + more) for more in range(length)),)
-        for home in _laid(opened, hand, None, MeldKind.RUN, places)
+        for home in laid_for(opened, hand, None, MeldKind.RUN, places)
         if tile not in home.tiles
     ]
 

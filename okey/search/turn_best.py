@@ -1,0 +1,155 @@
+"""The best that can be laid in a turn, as moves that the referee accepts in that order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from okey.melds import Meld
+from okey.moves import Action, Discard, Lay, Move, Open
+from okey.search.pairs import arrange_pairs
+from okey.search.tables import POINTS_THEN_TILES, TILES_THEN_POINTS
+from okey.search.turn import plans
+from okey.search.turn_finish import finishing, outcomes
+from okey.search.turn_open import best, opening_of, opens, opens_by_pairs, pairs_of
+from okey.search.turn_places import ways
+from okey.search.turn_state import Stand, Tiles, held, kinds, less, stand_of
+from okey.table import Round
+from okey.tiles import TILES, Tile
+
+Moves = tuple[Move, ...]
+
+
+def way_to_use(round_: Round, tile: Tile) -> Moves | None:
+    """Moves after the take of `tile` that use it as the rule set demands; None where none do.
+
+    Laid with these moves, the turn can be ended by a discard. With the stock empty they end with
+    the discard that finishes. Ten pairs that could be declared are not looked at.
+    """
+    if round_.hand is None or round_.rules.opening is None:
+        return None
+    stand, hand = stand_of(round_), held((*round_.hand, tile))
+    if round_.turn.last or not round_.stock:
+        return _finished(stand, hand, tile.index)
+    found = _used(stand, hand, tile.index)
+    return None if found is None else _moves(found)
+
+
+def _used(stand: Stand, hand: Tiles, tile: int) -> tuple[Action, ...] | None:
+    if stand.opened is not None:
+        for way in ways(stand, hand, tile):
+            if hand.total() - len(way.spent) + way.gives >= 1:
+                return way.actions
+        return None
+    plan = next(plans(stand, hand, tile), None)
+    if plan is None:
+        return None
+    return (opening_of(stand, plan), *(plan.after.actions if plan.after else ()))
+
+
+def _finished(stand: Stand, hand: Tiles, tile: int | None) -> Moves | None:
+    found = finishing(stand, hand, tile)
+    if found is None:
+        return None
+    return _moves((*found.actions, Discard(TILES[found.kept])))
+
+
+def _moves(actions: Sequence[Action]) -> Moves:
+    return tuple(Move(action) for action in actions)
+
+
+def finish(round_: Round) -> Moves | None:
+    """Moves that finish the round in this turn, the discard among them; None where none do.
+
+    A tile taken in this turn, or the indicator, lies on the table then. In a rule set in which the
+    hand is shown, and for declared pairs, there are none.
+    """
+    turn, hand = round_.turn, round_.hand
+    if hand is None or round_.rules.opening is None:
+        return None
+    owed = turn.taken.index if turn.taken is not None and turn.owes else None
+    return _finished(stand_of(round_), held(hand), owed)
+
+
+def best_opening(round_: Round) -> Moves:
+    """The opening worth most, as moves; none where the seat on turn cannot open.
+
+    By runs and groups where they open, else by pairs. A tile taken in this turn is used: in the
+    opening, or in the moves after it.
+    """
+    opening, hand, turn = round_.rules.opening, round_.hand, round_.turn
+    if opening is None or hand is None or round_.player.opened is not None:
+        return ()
+    stand, tiles = stand_of(round_), held(hand)
+    if turn.last:
+        return finish(round_) or ()
+    if turn.owes and turn.taken is not None and round_.rules.take.must_use:
+        return _moves(_used(stand, tiles, turn.taken.index) or ())
+    melds = most_melds(stand, tiles) or most_pairs(stand, tiles)
+    return _moves((Open(melds),)) if melds else ()
+
+
+def most_melds(stand: Stand, hand: Tiles) -> tuple[Meld, ...]:
+    """The runs and groups worth most that open and leave a tile; none where they do not open."""
+    if not opens(stand, hand, stand.points, 1):
+        return ()
+    found = best(stand, hand, POINTS_THEN_TILES)
+    if found.tiles < hand.total():
+        return found.melds
+    rests = (less(hand, (kept,)) for kept in kinds(hand))
+    some = [best(stand, rest, POINTS_THEN_TILES) for rest in rests if rest is not None]
+    return max(some, key=lambda one: (one.points, one.tiles)).melds
+
+
+def most_pairs(stand: Stand, hand: Tiles) -> tuple[Meld, ...]:
+    """The most pairs that open and leave a tile; none where they do not open."""
+    if stand.pairs is None or not opens_by_pairs(stand, hand, stand.pairs, 1):
+        return ()
+    return arrange_pairs(stand.hand(hand), stand.rules)[: (hand.total() - 1) // 2]
+
+
+def best_lay(round_: Round) -> Moves:
+    """Lay as many tiles as can be: okeys exchanged, tiles laid off and further melds, as moves.
+
+    None where the seat on turn has not opened or has nothing to lay. A tile taken in this turn is
+    used first; the rest is the best then.
+    """
+    hand = round_.hand
+    if hand is None or round_.player.opened is None or round_.rules.table is None:
+        return ()
+    stand, tiles = stand_of(round_), held(hand)
+    if round_.turn.last:
+        return finish(round_) or ()
+    owed = round_.turn.taken if round_.turn.owes else None
+    if owed is not None and round_.rules.take.must_use:
+        return _moves(_used(stand, tiles, owed.index) or ())
+    least, actions = tiles.total(), tuple[Action, ...]()
+    for left in outcomes(stand, tiles):
+        size = left.rest.total()
+        for melds in _further(stand, left.rest) if size > 1 else [()]:
+            stays = size - sum(map(len, melds))
+            if 1 <= stays < least:
+                least = stays
+                actions = (*left.actions, *([Lay(melds)] if melds else []))
+        if least == 1:
+            break
+    return _moves(actions)
+
+
+def _further(stand: Stand, hand: Tiles) -> Iterator[tuple[Meld, ...]]:
+    """Further melds of a hand: nothing, the most tiles, or the most that leave one."""
+    yield ()
+    if stand.lays_pairs:
+        most = min(pairs_of(stand, hand), (hand.total() - 1) // 2)
+        yield arrange_pairs(stand.hand(hand), stand.rules)[:most]
+    if stand.lays_melds:
+        found = best(stand, hand, TILES_THEN_POINTS)
+        if found.tiles < hand.total():
+            yield found.melds
+            return
+        for kept in kinds(hand):
+            rest = less(hand, (kept,))
+            if rest is not None:
+                yield best(stand, rest, TILES_THEN_POINTS).melds
+
+
+__all__ = ["best_lay", "best_opening", "finish", "way_to_use"]
