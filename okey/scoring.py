@@ -131,8 +131,11 @@ class _End:
             return self.points.okey_held
         return self.points.false_okey_held if tile == FALSE_OKEY else None
 
-    def number(self, tile: Tile) -> int:
-        return {OKEY: self.okey, FALSE_OKEY: self.false_okey}.get(tile, tile).number
+    def worth(self, tile: Tile) -> int:
+        """What this tile counts in a hand: a value of its own, or the number of its face."""
+        held = self.held(tile)
+        face = {OKEY: self.okey, FALSE_OKEY: self.false_okey}.get(tile, tile)
+        return face.number if held is None else held
 
 
 def partner(teams: Teams | None, seat: int) -> int | None:
@@ -193,7 +196,9 @@ def _at_the_end(end: _End) -> Iterator[Line]:
             params = {"base": points.unopened}
             yield Line(seat, "score.unopened", points.unopened * factor, factor, factors, params)
             if points.unopened_okeys:
-                yield from _okeys(end, seat, factor, factors)
+                okeys = [tile for tile in board.hand if tile == OKEY or end.held(tile) is not None]
+                multiplied = (factor, factors) if points.held_multiplied else ()
+                yield from _okeys(end, seat, okeys, *multiplied)
         else:
             own, own_factors = (factor, factors) if points.factors.remainder else (1, ())
             if board.opened == "pairs" and points.pairs_remainder != 1:
@@ -206,28 +211,25 @@ def _remainder(end: _End, seat: int, factor: int, factors: tuple[str, ...]) -> I
     """What is left in a hand. Okeys of a value of their own stand apart where no factor applies."""
     hand, inside = end.boards[seat].hand, end.points.held_multiplied
     special = [tile for tile in hand if end.held(tile) is not None]
-    held = sum(end.held(tile) or 0 for tile in special)
-    others = [tile for tile in hand if end.held(tile) is None]
-    base = sum(map(end.number, others)) + (held if inside else 0)
-    params: dict[str, Param] = {"base": base, "tiles": _text(hand if inside else others)}
+    summed = hand if inside else [tile for tile in hand if end.held(tile) is None]
+    base = sum(map(end.worth, summed))
+    params: dict[str, Param] = {"base": base, "tiles": _text(summed)}
     if inside and special:
-        params |= {"okeys": len(special), "held": held}
+        params |= {"okeys": len(special), "held": sum(map(end.worth, special))}
     yield Line(seat, "score.remainder", base * factor, factor, factors, params)
     if not inside:
-        yield from _okeys(end, seat, 1, ())
+        yield from _okeys(end, seat, special)
 
 
-def _okeys(end: _End, seat: int, factor: int, factors: tuple[str, ...]) -> Iterator[Line]:
+def _okeys(
+    end: _End, seat: int, tiles: Sequence[Tile], factor: int = 1, factors: tuple[str, ...] = ()
+) -> Iterator[Line]:
     """One line for all okeys that a hand holds."""
-    if not end.points.held_multiplied:
-        factor, factors = 1, ()
-    tiles = [tile for tile in end.boards[seat].hand if end.held(tile) is not None]
-    if not tiles:
-        return
-    held = sum(end.held(tile) or 0 for tile in tiles)
-    params: dict[str, Param] = {"base": held, "held": held, "okeys": len(tiles)}
-    params["tiles"] = _text(tiles)
-    yield Line(seat, HELD, held * factor, factor, factors, params)
+    if tiles:
+        held = sum(map(end.worth, tiles))
+        params: dict[str, Param] = {"base": held, "held": held, "okeys": len(tiles)}
+        params["tiles"] = _text(tiles)
+        yield Line(seat, HELD, held * factor, factor, factors, params)
 
 
 def _text(tiles: Iterable[Tile]) -> str:

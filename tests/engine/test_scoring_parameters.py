@@ -123,6 +123,10 @@ CHANGES: list[tuple[str, RuleSet, RuleSet, Round, list[int], list[int]]] = [
         [-202, 428, 404, 404], [-202, 428, 606, 404],
     ),
     (
+        "Points.unopened_okeys", GUIDE, points(GUIDE, unopened_okeys=True),
+        Round("0 melds", WITH_OKEYS), [-101, 34, 202, 202], [-101, 34, 213, 202],
+    ),
+    (
         "Points.null_round", CLUB, points(CLUB, null_round="as usual"), NULL,
         [4, 10, 6, 4], [202, 202, 202, 202],
     ),

@@ -47,7 +47,9 @@ def in_countdown(rules: RuleSet) -> bool:
 def _okeys_count(rules: RuleSet) -> bool:
     scoring = rules.scoring
     return isinstance(scoring, Points) and (
-        scoring.okey_held is not None or scoring.false_okey_held is not None
+        scoring.okey_held is not None
+        or scoring.false_okey_held is not None
+        or scoring.unopened_okeys
     )
 
 
