@@ -8,4 +8,5 @@ from tutor.referee import views
 
 urlpatterns = [
     path("", views.hand, name="referee"),
+    path("score/", views.score, name="referee-score"),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -18,8 +19,11 @@ from tutor.referee import links, wording
 from tutor.referee.forms import HandForm, RulesForm
 from tutor.referee.hand import hand_answer, judged
 from tutor.referee.palette import palette
+from tutor.referee.score import shown_score, side_by_side
+from tutor.referee.score_form import ScoreForm
 
 LIMIT: Final = "referee"
+SCORE: Final = "referee-score"
 SLOTS: Final = 24  # of a rack: three rows of eight, two of twelve
 COST_OF_DRAWS: Final = 10  # a search for every draw, and for every discard
 EXAMPLE: Final = {
@@ -57,6 +61,30 @@ def hand(request: HttpRequest) -> HttpResponse:
         "example_link": links.address("referee", form.rule_set, EXAMPLE),
     }
     return _answer(request, "hand", form, context)
+
+
+@require_safe
+def score(request: HttpRequest) -> HttpResponse:
+    """How a round ended, seat by seat, and what is written: here and under the other rule sets."""
+    choice = RulesForm(RulesForm.asked(request.GET))
+    choice.full_clean()
+    rules = choice.rule_set
+    form = ScoreForm(request.GET.dict(), rules=rules, others=True)
+    context: dict[str, Any] = {"shown": None, "columns": (), "link": "", "notation": ""}
+    if form.scored is not None and not choice.errors:
+        spent = _spend(request, 1)
+        if not spent.allowed:
+            return too_many(request, spent.retry_after)
+        values = form.values()
+        urls = {key: links.address(SCORE, other, values) for key, other in RULE_SETS.items()}
+        context |= {
+            "shown": shown_score(form.scored.result, rules, form.names),
+            "columns": side_by_side(form, urls),
+            "link": urls[rules.key],
+            "notation": json.dumps({"rules": rules.key, **form.scored.line}),
+        }
+    context["round"] = form
+    return _answer(request, "score", choice, context)
 
 
 def _written(values: dict[str, str]) -> dict[str, str]:
