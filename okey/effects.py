@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any, Final
 
 from okey.declared import declare
 from okey.ending import end, may_still_finish
 from okey.endings import By, Event, Finish
 from okey.errors import InputError
 from okey.fits import on_table, swapped
-from okey.melds import Meld, MeldKind, laid_tiles
+from okey.melds import MeldKind, laid_tiles
 from okey.moves import (
+    Action,
     Add,
     DeclarePairs,
     Discard,
@@ -35,24 +37,62 @@ from okey.table import Phase, Round, Seat, Source, TableMeld, Turn, without
 from okey.tiles import OKEY, Tile
 
 
+class Draft:
+    """The round that a move makes, while it is made."""
+
+    __slots__ = ("attempt", "before", "closing", "events", "seats", "stock", "table", "turn")
+
+    def __init__(self, attempt: Attempt) -> None:
+        before = attempt.round
+        self.attempt = attempt
+        self.before = before
+        self.seats = before.seats
+        self.turn = before.turn
+        self.table = before.table
+        self.stock = before.stock
+        self.events = before.events
+        self.closing: Tile | None = None
+
+    @property
+    def player(self) -> Seat:
+        """Who makes the move, as far as it is made."""
+        return self.seats[self.attempt.seat]
+
+    @player.setter
+    def player(self, player: Seat) -> None:
+        seat = self.attempt.seat
+        self.seats = (*self.seats[:seat], player, *self.seats[seat + 1 :])
+
+    def round(self) -> Round:
+        """The round after the move."""
+        before = self.before
+        return Round(
+            before.rules, before.indicator, self.seats, self.turn, before.starter, self.table,
+            self.stock, before.risk, before.teams, self.events, before.moves + 1, self.closing,
+        )  # fmt: skip
+
+
 def carry_out(attempt: Attempt) -> Round:
     """The round after a legal move, its penalties and bonuses written.
 
     Raise `InputError` (`input.field`) where a tile that nobody knows is drawn into a known hand.
     """
-    before, action = attempt.round, attempt.action
+    action = attempt.action
     finish, closing = _finish(attempt)
-    deed = Deed(attempt, finish is not None)
-    after = _changed(attempt, before)
+    draft = Draft(attempt)
+    effect = _EFFECTS.get(type(action))
+    if effect is not None:
+        effect(draft, action)
     if finish is not None:
-        after = _closed(attempt, after, closing)
+        _close(draft, closing)
     elif isinstance(action, Discard):
-        after = _next_turn(attempt, after, action.tile)
-    events = [*_written(deed), *_bonuses(deed)]
-    turn = after.turn
-    if any(event.rule == "penalty.giver" for event in events):
-        turn = replace(turn, paid=True)
-    after = replace(after, turn=turn, events=(*before.events, *events), moves=before.moves + 1)
+        _throw(draft, action.tile)
+    events = _written(attempt, finish is not None)
+    if events:
+        draft.events = (*draft.events, *events)
+        if any(event.rule == "penalty.giver" for event in events):
+            draft.turn = replace(draft.turn, paid=True)
+    after = draft.round()
     if finish is not None:
         return end(after, finish)
     if isinstance(action, Pass):
@@ -63,99 +103,69 @@ def carry_out(attempt: Attempt) -> Round:
     return after
 
 
-def _written(deed: Deed) -> Iterator[Event]:
-    """The penalties of a move."""
-    for penalty in PENALTIES:
-        yield from penalty(deed, deed.before.rules)
+def _written(attempt: Attempt, finishes: bool) -> list[Event]:
+    """The penalties of a move, and what else is written for it."""
+    action, rules = attempt.action, attempt.round.rules
+    events: list[Event] = []
+    penalties = PENALTIES.get(type(action))
+    if penalties is not None:
+        deed = Deed(attempt, finishes)
+        for penalty in penalties:
+            events.extend(penalty(deed, rules))
+    if isinstance(action, Open | ShowIndicator):
+        events.extend(_bonus(attempt, rules.scoring))
+    return events
 
 
-def _bonuses(deed: Deed) -> Iterator[Event]:
-    """What else is written for a move: a Siler, the indicator's twin shown."""
-    scoring, attempt = deed.before.rules.scoring, deed.attempt
-    if isinstance(deed.action, ShowIndicator) and isinstance(scoring, Countdown):
-        yield deed.event("score.indicator-shown", deed.seat, -scoring.shown)
-    if isinstance(deed.action, Open) and isinstance(scoring, Points) and scoring.siler:
+def _bonus(attempt: Attempt, scoring: Points | Countdown) -> Iterator[Event]:
+    """A Siler, or the indicator's twin shown."""
+    moves = attempt.round.moves
+    if isinstance(attempt.action, ShowIndicator) and isinstance(scoring, Countdown):
+        yield Event("score.indicator-shown", attempt.seat, -scoring.shown, moves)
+    if isinstance(attempt.action, Open) and isinstance(scoring, Points) and scoring.siler:
         pairs = _pairs_laid(attempt)
         points = 0 if pairs or attempt.verdict is None else attempt.verdict.points
         if points >= scoring.siler.points or pairs >= scoring.siler.pairs:
-            yield deed.event("bonus.siler", deed.seat, scoring.siler.bonus)
+            yield Event("bonus.siler", attempt.seat, scoring.siler.bonus, moves)
 
 
 # How the round changes
 
 
-def _changed(attempt: Attempt, before: Round) -> Round:
-    """The tiles where they lie after the move; a discard is still in nobody's row."""
-    match attempt.action:
-        case Draw():
-            tile = before.stock[0]
-            if tile is None and before.hand is None:
-                return _drawn_unseen(before)
-            if tile is None:
-                raise InputError("input.field", "stock: ?")
-            return before.drawn(tile, Source.STOCK)
-        case Take() if before.thrown is not None:
-            return before.drawn(before.thrown, Source.DISCARD)
-        case TakeIndicator():
-            return before.drawn(before.indicator, Source.INDICATOR)
-        case Open(melds):
-            return _opened(attempt, _laid(attempt, before, melds))
-        case Lay(melds):
-            return _laid(attempt, before, melds)
-        case Add() | Swap():
-            return _at_meld(attempt, before)
-        case ShowIndicator():
-            player = replace(attempt.player, shown=True)
-            return replace(before, seats=before.replaced(attempt.seat, player))
-        case _:
-            return before
+def _draw(draft: Draft, action: Draw) -> None:
+    tile = draft.stock[0]
+    if tile is None and draft.player.hand is not None:
+        raise InputError("input.field", "stock: ?")
+    draft.stock = draft.stock[1:]
+    draft.player = _hand_changed(draft.player, more=1, got=tile)
+    draft.turn = Turn(draft.turn.seat, Phase.PLAY, Source.STOCK, last=draft.turn.last)
 
 
-def _drawn_unseen(before: Round) -> Round:
-    player = replace(before.player, hidden=before.player.hidden + 1)
-    turn = replace(before.turn, phase=Phase.PLAY, source=Source.STOCK)
-    seats = before.replaced(turn.seat, player)
-    return replace(before, seats=seats, turn=turn, stock=before.stock[1:])
+def _take(draft: Draft, action: Take) -> None:
+    before = draft.before
+    _use(draft, before.drawn(before.seats[before.left].discards[-1], Source.DISCARD))
 
 
-def _without(player: Seat, tiles: Iterable[Tile], back: tuple[Tile, ...] = ()) -> Seat:
-    """The player with these tiles out of the hand, and others `back` in it."""
-    if player.hand is None:
-        return replace(player, hidden=player.hidden - len(tuple(tiles)) + len(back))
-    return replace(player, hand=(*without(player.hand, tiles), *back))
+def _take_indicator(draft: Draft, action: TakeIndicator) -> None:
+    _use(draft, draft.before.drawn(draft.before.indicator, Source.INDICATOR))
 
 
-def _laid(attempt: Attempt, before: Round, melds: tuple[Meld, ...]) -> Round:
-    table = list(before.table)
-    for meld in melds:
-        reading = read(meld, before.rules, before.okey)
-        if reading is not None:
-            table.append(on_table(attempt.seat, meld, reading))
-    player = _without(attempt.player, attempt.laid)
-    return replace(
-        before,
-        seats=before.replaced(attempt.seat, player),
-        table=tuple(table),
-        turn=_used(attempt, before.turn),
-    )
+def _use(draft: Draft, after: Round) -> None:
+    draft.seats, draft.turn, draft.stock = after.seats, after.turn, after.stock
 
 
-def _used(attempt: Attempt, turn: Turn) -> Turn:
-    """Equal tiles are interchangeable: one of the taken tile's face on the table will do."""
-    return replace(turn, used=turn.used or turn.taken in attempt.laid)
-
-
-def _opened(attempt: Attempt, after: Round) -> Round:
+def _open(draft: Draft, action: Open) -> None:
+    _lay(draft, action)
+    attempt = draft.attempt
     pairs = _pairs_laid(attempt)
     points = attempt.verdict.points if attempt.verdict is not None else 0
-    player = replace(
-        after.seats[attempt.seat],
+    draft.player = replace(
+        draft.player,
         opened="pairs" if pairs else "melds",
         opening_points=None if pairs else points,
         opening_pairs=pairs or None,
     )
-    seats = after.replaced(attempt.seat, player)
-    return replace(after, seats=seats, turn=replace(after.turn, opened=True))
+    draft.turn = replace(draft.turn, opened=True)
 
 
 def _pairs_laid(attempt: Attempt) -> int:
@@ -163,23 +173,84 @@ def _pairs_laid(attempt: Attempt) -> int:
     return sum(meld.kind is MeldKind.PAIR for meld in melds)
 
 
-def _at_meld(attempt: Attempt, before: Round) -> Round:
-    """Lay a tile off, or exchange it for an okey."""
-    action, target = attempt.action, attempt.target
-    turn = _used(attempt, before.turn)
-    meld: TableMeld | None = None
-    back: tuple[Tile, ...] = ()
-    if isinstance(action, Add) and attempt.extension is not None:
-        meld, side = attempt.extension
-        turn = replace(turn, added=(*turn.added, (action.meld - 1, side)))
-    elif isinstance(action, Swap) and target is not None:
-        meld, back = swapped(target, action.tile, before.rules, before.okey), (OKEY,)
-    if meld is None or not isinstance(action, Add | Swap):
+def _lay(draft: Draft, action: Open | Lay) -> None:
+    before, seat = draft.before, draft.attempt.seat
+    readings = ((meld, read(meld, before.rules, before.okey)) for meld in action.melds)
+    laid = [on_table(seat, meld, reading) for meld, reading in readings if reading is not None]
+    draft.table = (*draft.table, *laid)
+    _to_table(draft)
+
+
+def _to_table(draft: Draft, back: Tile | None = None) -> None:
+    """Take what is laid out of the hand. One tile of the taken tile's face will do."""
+    laid, more = draft.attempt.laid, int(back is not None)
+    draft.player = _hand_changed(draft.player, laid, more=more, got=back)
+    turn = draft.turn
+    if turn.taken is not None and not turn.used and turn.taken in laid:
+        draft.turn = replace(turn, used=True)
+
+
+def _hand_changed(
+    player: Seat,
+    gone: tuple[Tile, ...] = (),
+    *,
+    more: int = 0,
+    got: Tile | None = None,
+    ended: int = 0,
+) -> Seat:
+    """The player without some tiles, with `more` others, and so many more turns ended.
+
+    `got` is the tile that came, None where nobody knows it.
+    """
+    hand, hidden = player.hand, player.hidden
+    if hand is None:
+        hidden += more - len(gone)
+    else:
+        hand = without(hand, gone) if gone else hand
+        hand = hand if got is None else (*hand, got)
+    return Seat(
+        hand, hidden, player.opened, player.opening_points, player.opening_pairs,
+        player.discards, player.turns + ended, player.shown,
+    )  # fmt: skip
+
+
+def _lay_off(draft: Draft, action: Add) -> None:
+    extension = draft.attempt.extension
+    if extension is None:
         raise ValueError(f"not a legal move: {action}")
-    table = (*before.table[: action.meld - 1], meld, *before.table[action.meld :])
-    player = _without(attempt.player, attempt.laid, back)
-    seats = before.replaced(attempt.seat, player)
-    return replace(before, seats=seats, table=table, turn=turn)
+    meld, side = extension
+    _replace_meld(draft, action.meld, meld)
+    _to_table(draft)
+    draft.turn = replace(draft.turn, added=(*draft.turn.added, (action.meld - 1, side)))
+
+
+def _swap(draft: Draft, action: Swap) -> None:
+    target, before = draft.attempt.target, draft.before
+    meld = None if target is None else swapped(target, action.tile, before.rules, before.okey)
+    if meld is None:
+        raise ValueError(f"not a legal move: {action}")
+    _replace_meld(draft, action.meld, meld)
+    _to_table(draft, back=OKEY)
+
+
+def _replace_meld(draft: Draft, number: int, meld: TableMeld) -> None:
+    draft.table = (*draft.table[: number - 1], meld, *draft.table[number:])
+
+
+def _show(draft: Draft, action: ShowIndicator) -> None:
+    draft.player = replace(draft.player, shown=True)
+
+
+_EFFECTS: Final[dict[type[Action], Callable[[Draft, Any], None]]] = {
+    Draw: _draw,
+    Take: _take,
+    TakeIndicator: _take_indicator,
+    Open: _open,
+    Lay: _lay,
+    Add: _lay_off,
+    Swap: _swap,
+    ShowIndicator: _show,
+}
 
 
 # How a turn and a round end
@@ -220,20 +291,18 @@ def _shows_pairs(round_: Round, shown: tuple[Tile, ...], attempt: Attempt) -> bo
     return pairs and not attempt.search.melds(round_, shown)
 
 
-def _closed(attempt: Attempt, after: Round, closing: Tile | None) -> Round:
+def _close(draft: Draft, closing: Tile | None) -> None:
     """The last tile goes to the middle."""
-    tiles = () if closing is None else (closing,)
-    player = replace(_without(attempt.player, tiles), turns=attempt.player.turns + 1)
-    return replace(after, seats=after.replaced(attempt.seat, player), closing=closing)
+    gone = () if closing is None else (closing,)
+    draft.player = _hand_changed(draft.player, gone, ended=1)
+    draft.closing = closing
 
 
-def _next_turn(attempt: Attempt, after: Round, tile: Tile) -> Round:
+def _throw(draft: Draft, tile: Tile) -> None:
     """The tile thrown lies to the right, and the right neighbour is on turn."""
-    player = replace(
-        _without(attempt.player, (tile,)),
-        discards=(*attempt.player.discards, tile),
-        turns=attempt.player.turns + 1,
-    )
-    seats = after.replaced(attempt.seat, player)
-    turn = Turn((attempt.seat + 1) % len(seats), Phase.DRAW)
-    return replace(after, seats=seats, turn=turn)
+    player = _hand_changed(draft.player, (tile,), ended=1)
+    draft.player = Seat(
+        player.hand, player.hidden, player.opened, player.opening_points, player.opening_pairs,
+        (*player.discards, tile), player.turns, player.shown,
+    )  # fmt: skip
+    draft.turn = Turn((draft.attempt.seat + 1) % len(draft.seats), Phase.DRAW)

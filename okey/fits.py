@@ -10,7 +10,15 @@ from typing import Final
 
 from okey.melds import LAID, LaidTile, Meld, MeldKind, okey_as
 from okey.moves import End
-from okey.reading import LONGEST_GROUP, Reading, faces_of, last_slot, read, slot_number
+from okey.reading import (
+    LONGEST_GROUP,
+    Reading,
+    faces_of,
+    first_wild,
+    last_slot,
+    read,
+    slot_number,
+)
 from okey.rules.model import RuleSet
 from okey.table import TableMeld
 from okey.tiles import FALSE_OKEY, NUMBERS, OKEY, Colour, Tile, face
@@ -96,6 +104,30 @@ def layable(
             found = extended(meld, laid, rules, okey, end)
             if found is not None:
                 yield index, end
+
+
+def fits_somewhere(tile: Tile, table: tuple[TableMeld, ...], rules: RuleSet, okey: Tile) -> bool:
+    """Whether a tile could be laid off onto any of these melds, whoever may do it."""
+    if tile.index >= first_wild(rules):
+        return next(layable(tile, table, rules, okey), None) is not None
+    own = faces_of(Meld((LAID[tile.index],)), okey, rules)[0]
+    return any(own in accepted(meld, rules, okey) for meld in table)
+
+
+def accepted(meld: TableMeld, rules: RuleSet, okey: Tile) -> tuple[Tile, ...]:
+    """The faces that can be laid off onto a meld. They are kept with it."""
+    kept = meld.memo.get(okey)
+    if kept is None or kept[0] is not rules:
+        faces: list[Tile] = []
+        if meld.kind is MeldKind.RUN:
+            ends = (end_face(meld, end, rules, okey) for end in _ENDS)
+            faces = [own for own in ends if own is not None]
+        elif meld.kind is MeldKind.GROUP and len(meld.tiles) < LONGEST_GROUP:
+            own = next(own for own in faces_of(meld.meld, okey, rules) if isinstance(own, Tile))
+            faces = [face(colour, own.number) for colour in Colour]
+        found = (own for own in faces if extended(meld, LAID[own.index], rules, okey) is not None)
+        kept = meld.memo[okey] = (rules, tuple(found))
+    return kept[1]
 
 
 def okeys_stand_for(meld: TableMeld) -> tuple[Tile | int, ...]:

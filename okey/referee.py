@@ -5,24 +5,24 @@ It knows no rule itself: it asks the checks of the rules in force, in the rulebo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, get_args
 
 from okey.declared import all_melds, can_declare, most_pairs
 from okey.effects import carry_out
 from okey.endings import Event
 from okey.errors import InputError
 from okey.judge import judge_laid
-from okey.moves import Finish, Lay, Move, Open
-from okey.rules.attempt import Attempt, Search
+from okey.moves import Action, Finish, Lay, Move, Open
+from okey.rules.attempt import Attempt, MoveCheck, Search
 from okey.rules.catalogue import RULES
 from okey.rules.model import As, Chapter, RuleSet, Verdict, Violation
 from okey.search.turn import can_use
 from okey.table import Round
 
 Check = Callable[[Any, RuleSet], Iterable[Violation]]
+ACTIONS: Final[tuple[type[Action], ...]] = get_args(Action)
 _SEARCH: Final = Search(can_use, can_declare, most_pairs, all_melds)
 
 
@@ -87,22 +87,46 @@ def _verdict(round_: Round, seat: int, move: Move) -> Verdict | None:
 def _violations(attempt: Attempt) -> tuple[Violation, ...]:
     rules = attempt.round.rules
     found = [] if attempt.verdict is None else list(attempt.verdict.violations)
-    places, checks = _checks(rules.rules)
-    for check in checks:
+    checks = _checks_of(rules)
+    for check in checks.of[type(attempt.action)]:
         found.extend(check(attempt, rules))
+    if not found:
+        return ()
     if attempt.round.over:
         found = [violation for violation in found if violation.rule == "turn.order"]
     if len(found) > 1:
-        found.sort(key=lambda violation: places[violation.rule])
+        found.sort(key=lambda violation: checks.places[violation.rule])
     return tuple(found)
 
 
-@cache
-def _checks(in_force: tuple[str, ...]) -> tuple[dict[str, int], Sequence[Check]]:
-    """The place of each rule in the rulebook, and the checks of moves, in its order."""
-    places = {rule_id: place for place, rule_id in enumerate(in_force)}
-    moves = (RULES[rule_id].move for rule_id in in_force)
-    return places, tuple(check for check in moves if check is not None)
+class _Checks(NamedTuple):
+    """The rules in force with their places in the rulebook, and the checks of each action."""
+
+    in_force: tuple[str, ...]
+    places: dict[str, int]
+    of: dict[type[Action], tuple[Check, ...]]
+
+
+_KEPT: Final[dict[int, _Checks]] = {}  # by the identity of the rules in force
+_MOST_KEPT: Final = 256
+
+
+def _checks_of(rules: RuleSet) -> _Checks:
+    """The checks of moves of a rule set, in the rulebook's order."""
+    kept = _KEPT.get(id(rules.rules))
+    if kept is not None and kept.in_force is rules.rules:
+        return kept
+    places = {rule_id: place for place, rule_id in enumerate(rules.rules)}
+    moves = [move for rule_id in rules.rules if (move := RULES[rule_id].move) is not None]
+    of = {action: tuple(move for move in moves if _asks(move, action)) for action in ACTIONS}
+    if len(_KEPT) >= _MOST_KEPT:
+        _KEPT.clear()
+    checks = _KEPT[id(rules.rules)] = _Checks(rules.rules, places, of)
+    return checks
+
+
+def _asks(move: Check, action: type[Action]) -> bool:
+    return not isinstance(move, MoveCheck) or action in move.actions
 
 
 # What a failed attempt to open may cost instead of being refused (decision HD-31).

@@ -8,7 +8,7 @@ a round is a `Round`, too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, Literal
 
@@ -46,12 +46,16 @@ class Source(StrEnum):
 class TableMeld:
     """A meld on the table: its tiles in normal order, with the face of every okey declared.
 
-    In a group of three the okey's colour is open, and its `stands_for` is the number alone.
+    In a group of three the okey's colour is open, and its `stands_for` is the number alone. `memo`
+    belongs to `okey.fits`, which keeps what fits here.
     """
 
     owner: int
     kind: MeldKind
     tiles: tuple[LaidTile, ...]
+    memo: dict[Tile, tuple[RuleSet, tuple[Tile, ...]]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     @property
     def meld(self) -> Meld:
@@ -303,8 +307,10 @@ def without(hand: Iterable[Tile], used: Iterable[Tile]) -> tuple[Tile, ...]:
     """The hand without these tiles; a tile that it does not hold is passed over."""
     rest = list(hand)
     for tile in used:
-        if tile in rest:
-            rest.remove(tile)
+        for at, held in enumerate(rest):
+            if held is tile or held == tile:
+                del rest[at]
+                break
     return tuple(rest)
 
 

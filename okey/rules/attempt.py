@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from okey.fits import extended
 from okey.melds import laid_tiles
 from okey.moves import Action, Add, Discard, End, Finish, Lay, Open, Swap
-from okey.rules.model import Param, Verdict, Violation
-from okey.table import Round, Seat, TableMeld, without
+from okey.rules.model import Param, RuleSet, Verdict, Violation
+from okey.table import Phase, Round, TableMeld, without
 from okey.tiles import COPIES, Tile
 
 
@@ -30,48 +29,45 @@ class Search(NamedTuple):
     melds: Callable[[Round, tuple[Tile, ...]], bool]
 
 
-@dataclass(frozen=True)
 class Attempt:
     """An action of a seat in a round.
 
-    `verdict` is that of the melds which the action lays or shows, None where it has none.
+    `verdict` is that of the melds which the action lays or shows, None where it has none. `laid`
+    are the tiles that go from the hand to the table, `played` all tiles of the hand that the action
+    names. `on_turn`: it is the seat's turn; `drawing`: and nothing was drawn yet.
     """
 
-    round: Round
-    seat: int
-    action: Action
-    verdict: Verdict | None
-    search: Search
+    __slots__ = (
+        "_extension", "action", "drawing", "laid", "on_turn", "played", "player", "round",
+        "search", "seat", "verdict",
+    )  # fmt: skip
 
-    @property
-    def player(self) -> Seat:
-        """Who makes the move."""
-        return self.round.seats[self.seat]
-
-    @property
-    def on_turn(self) -> bool:
-        """Whether it is the seat's turn."""
-        return not self.round.over and self.seat == self.round.turn.seat
-
-    @cached_property
-    def laid(self) -> tuple[Tile, ...]:
-        """The tiles that go from the hand to the table."""
-        action = self.action
-        if isinstance(action, Open | Lay):
-            return tuple(laid_tiles(action.melds))
-        if isinstance(action, Add):
-            return (action.tile.tile,)
-        return (action.tile,) if isinstance(action, Swap) else ()
-
-    @cached_property
-    def played(self) -> tuple[Tile, ...]:
-        """All tiles of the hand that the action names."""
-        action = self.action
+    def __init__(
+        self, round_: Round, seat: int, action: Action, verdict: Verdict | None, search: Search
+    ) -> None:
+        self.round = round_
+        self.seat = seat
+        self.action = action
+        self.verdict = verdict
+        self.search = search
+        self.player = round_.seats[seat]
+        turn = round_.turn
+        self.on_turn = seat == turn.seat and turn.phase is not Phase.OVER
+        self.drawing = self.on_turn and turn.phase is Phase.DRAW
+        self.laid: tuple[Tile, ...] = ()
+        self._extension: tuple[tuple[TableMeld, End | None] | None] | None = None
         if isinstance(action, Discard):
-            return (action.tile,)
+            self.played: tuple[Tile, ...] = (action.tile,)
+            return
+        if isinstance(action, Open | Lay):
+            self.laid = tuple(laid_tiles(action.melds))
+        elif isinstance(action, Add):
+            self.laid = (action.tile.tile,)
+        elif isinstance(action, Swap):
+            self.laid = (action.tile,)
+        self.played = self.laid
         if isinstance(action, Finish):
-            return (action.tile, *laid_tiles(action.melds))
-        return self.laid
+            self.played = (action.tile, *laid_tiles(action.melds))
 
     @property
     def left(self) -> int:
@@ -91,25 +87,49 @@ class Attempt:
             return self.round.table[self.action.meld - 1]
         return None
 
-    @cached_property
+    @property
     def extension(self) -> tuple[TableMeld, End | None] | None:
-        """What laying off makes of the meld on the table."""
-        if not isinstance(self.action, Add) or self.target is None:
-            return None
-        return extended(
-            self.target, self.action.tile, self.round.rules, self.round.okey, self.action.end
-        )
+        """What laying off makes of the meld on the table, and at which end of a run."""
+        if self._extension is None:
+            found = None
+            if isinstance(self.action, Add) and self.target is not None:
+                round_ = self.round
+                laid, end = self.action.tile, self.action.end
+                found = extended(self.target, laid, round_.rules, round_.okey, end)
+            self._extension = (found,)
+        return self._extension[0]
 
     def missing(self) -> tuple[Tile, ...]:
         """The tiles played that the hand does not hold, or, where it is not known, cannot hold."""
-        used = Counter(self.played)
-        if self.player.hand is not None:
-            return tuple((used - Counter(self.player.hand)).elements())
-        if not used:
+        played, hand = self.played, self.player.hand
+        if not played:
             return ()
-        elsewhere = Counter(self.round.visible())
-        able = Counter({tile: max(0, COPIES - elsewhere[tile]) for tile in used})
-        return tuple((used - able).elements())
+        if hand is None:
+            elsewhere = Counter(self.round.visible())
+            used = Counter(played)
+            able = Counter({tile: max(0, COPIES - elsewhere[tile]) for tile in used})
+            return tuple((used - able).elements())
+        if len(played) == 1:
+            return () if played[0] in hand else played
+        return tuple((Counter(played) - Counter(hand)).elements())
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCheck:
+    """A check of moves that says which actions it concerns; of others it is not asked."""
+
+    actions: tuple[type[Action], ...]
+    check: Callable[[Attempt, RuleSet], Iterable[Violation]]
+
+    def __call__(self, attempt: Attempt, rules: RuleSet) -> Iterable[Violation]:
+        return self.check(attempt, rules)
+
+
+def about(
+    *actions: type[Any],
+) -> Callable[[Callable[[Attempt, RuleSet], Iterable[Violation]]], MoveCheck]:
+    """Say which actions a check of moves concerns."""
+    return lambda check: MoveCheck(actions, check)
 
 
 def broken(rule: str, tiles: object = "", /, **params: Param) -> Violation:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from okey.melds import MeldKind
 from okey.moves import DeclarePairs, Discard, Finish, TakeIndicator
-from okey.rules.attempt import Attempt, broken, text
+from okey.rules.attempt import Attempt, about, broken, text
 from okey.rules.model import RuleSet, Violation
 from okey.rules.opening import Submission
 from okey.table import Phase, Source
@@ -42,33 +42,35 @@ def finish_incomplete(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
         )
 
 
+@about(Finish)
 def finish_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Where melds are laid during the round, no hand is shown at its end."""
-    if isinstance(attempt.action, Finish):
-        yield broken("finish.unavailable")
+    yield broken("finish.unavailable")
 
 
+@about(Discard)
 def finish_last_turn(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """A turn after the stock is used up finishes the round (decision HD-30)."""
     turn = attempt.round.turn
     last = attempt.on_turn and turn.last and turn.source is Source.DISCARD
-    if last and isinstance(attempt.action, Discard) and attempt.left > 0:
+    if last and attempt.left > 0:
         yield broken("finish.incomplete", text(attempt.rest), left=attempt.left, last=1)
 
 
 # Declaring pairs
 
 
+@about(DeclarePairs)
 def declare_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """In some rule sets no number of pairs ends the round."""
-    if isinstance(attempt.action, DeclarePairs):
-        yield broken("declare.unavailable")
+    yield broken("declare.unavailable")
 
 
+@about(DeclarePairs)
 def declare_pairs(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Declared are so many pairs, each tile in one of them."""
     hand = attempt.player.hand
-    if isinstance(attempt.action, DeclarePairs) and hand is not None and rules.declaring:
+    if hand is not None and rules.declaring is not None:
         needed = rules.declaring.pairs
         pairs = attempt.search.pairs(attempt.round, hand)
         if pairs < needed:
@@ -78,18 +80,20 @@ def declare_pairs(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
 # The indicator at the end
 
 
+@about(TakeIndicator)
 def indicator_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """In some rule sets the indicator lies where it is."""
-    if isinstance(attempt.action, TakeIndicator):
-        yield broken("indicator.unavailable")
+    yield broken("indicator.unavailable")
 
 
+@about(TakeIndicator)
 def indicator_stock_left(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """The indicator is taken once the stock is used up."""
-    if isinstance(attempt.action, TakeIndicator) and attempt.round.stock:
+    if attempt.round.stock:
         yield broken("indicator.stock-left", stock=len(attempt.round.stock))
 
 
+@about(TakeIndicator, Discard, DeclarePairs)
 def indicator_only_to_finish(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """The indicator is taken to finish with it, and goes to the table."""
     round_, turn, indicator = attempt.round, attempt.round.turn, attempt.round.indicator

@@ -6,20 +6,22 @@ from collections.abc import Iterator
 
 from okey.melds import MeldKind
 from okey.moves import Add, Lay, Open, Swap
-from okey.rules.attempt import Attempt, broken
+from okey.rules.attempt import Attempt, about, broken
 from okey.rules.model import RuleSet, Violation
 from okey.table import Source
 
 
+@about(Open)
 def already_open(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """A player opens once in a round."""
-    if isinstance(attempt.action, Open) and attempt.player.opened:
+    if attempt.player.opened:
         yield broken("opening.already-open", opened=attempt.player.opened)
 
 
+@about(Open)
 def rising(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Each opening beats the highest before it, in points or in pairs (decision HD-32)."""
-    if not isinstance(attempt.action, Open) or attempt.verdict is None or attempt.player.opened:
+    if attempt.verdict is None or attempt.player.opened:
         return
     melds = attempt.verdict.melds
     pairs = sum(meld.kind is MeldKind.PAIR and meld.legal for meld in melds)
@@ -35,22 +37,23 @@ def rising(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
         yield broken("opening.rising", by=by, have=have, needed=most + 1)
 
 
+@about(Open)
 def first_turn(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """The starter does not open in the first turn."""
-    dealt = attempt.on_turn and attempt.round.turn.source is Source.DEALT
-    if dealt and isinstance(attempt.action, Open):
+    if attempt.on_turn and attempt.round.turn.source is Source.DEALT:
         yield broken("opening.first-turn")
 
 
+@about(Lay, Add, Swap)
 def alone(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Nothing else is laid in the turn of an opening."""
-    opened = attempt.on_turn and attempt.round.turn.opened
-    if opened and isinstance(attempt.action, Lay | Add | Swap):
+    if attempt.on_turn and attempt.round.turn.opened:
         yield broken("opening.alone", move=type(attempt.action).__name__.lower())
 
 
+@about(Open)
 def keep_discard(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """A tile stays in the hand to throw, also in a hand that nobody knows."""
     seen = len(attempt.laid) >= rules.hand.starter or attempt.player.hand is not None
-    if isinstance(attempt.action, Open) and attempt.left <= 0 and not seen:  # by the judge
+    if attempt.left <= 0 and not seen:  # by the judge
         yield broken("opening.keep-discard", tiles=len(attempt.laid))

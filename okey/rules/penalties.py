@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from okey.endings import Event
-from okey.fits import layable
-from okey.moves import Action, Add, Discard, End, Lay, Open, Swap
+from okey.fits import fits_somewhere, layable
+from okey.moves import Action, Add, DeclarePairs, Discard, End, Finish, Lay, Open, Swap
 from okey.rules.attempt import Attempt
 from okey.rules.model import RuleSet
 from okey.table import Round, Source
@@ -85,10 +85,14 @@ def layable_discard(deed: Deed, rules: RuleSet) -> Iterator[Event]:
         return
     if deed.attempt.player.opened is None and not penalties.layable_when_unopened:
         return
-    for index, end in layable(tile, deed.before.table, rules, deed.before.okey):
-        if end is None or not penalties.layable_within_cap or _room(deed, rules, index, end):
-            yield deed.event("penalty.layable-discard", deed.seat, penalties.layable_discard)
-            return
+    round_ = deed.before
+    if penalties.layable_within_cap:
+        places = layable(tile, round_.table, rules, round_.okey)
+        fits = any(end is None or _room(deed, rules, index, end) for index, end in places)
+    else:
+        fits = fits_somewhere(tile, round_.table, rules, round_.okey)
+    if fits:
+        yield deed.event("penalty.layable-discard", deed.seat, penalties.layable_discard)
 
 
 def _throws(deed: Deed, rules: RuleSet) -> Tile | None:
@@ -111,15 +115,21 @@ def okey_retrieved(deed: Deed, rules: RuleSet) -> Iterator[Event]:
     """An okey taken back off another's meld is paid for (decision HD-22)."""
     penalties, target = rules.penalties, deed.attempt.target
     another = target is not None and target.owner != deed.seat
-    if target is not None and another and isinstance(deed.action, Swap):
+    if target is not None and another:
         payer = target.owner if penalties.retrieved_payer == "owner" else deed.seat
         if penalties.okey_retrieved:
             yield deed.event("penalty.okey-retrieved", payer, penalties.okey_retrieved)
 
 
-PENALTIES: Final[tuple[Callable[[Deed, RuleSet], Iterator[Event]], ...]] = (
-    giver,
-    okey_thrown,
-    layable_discard,
-    okey_retrieved,
-)
+_Penalty = Callable[[Deed, RuleSet], Iterator[Event]]
+
+# What each move can cost. The other moves cost nothing.
+PENALTIES: Final[dict[type[Action], tuple[_Penalty, ...]]] = {
+    Open: (giver,),
+    Lay: (giver,),
+    Add: (giver,),
+    Swap: (giver, okey_retrieved),
+    Discard: (giver, okey_thrown, layable_discard),
+    DeclarePairs: (giver,),
+    Finish: (giver,),
+}

@@ -8,32 +8,35 @@ from okey.fits import okeys_stand_for, open_faces, swapped
 from okey.melds import LAID, LaidTile, Meld, MeldKind
 from okey.moves import Add, Lay, Open, Swap
 from okey.reading import faces_of
-from okey.rules.attempt import Attempt, broken, text
+from okey.rules.attempt import Attempt, about, broken, text
 from okey.rules.model import Param, RuleSet, Violation
 from okey.tiles import Tile
 
 
+@about(Open, Lay)
 def lay_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Where a hand is shown at the end, nothing is laid before."""
-    if isinstance(attempt.action, Open | Lay):
-        yield broken("lay.unavailable")
+    yield broken("lay.unavailable")
 
 
 # Further melds
 
 
+@about(Lay)
 def lay_not_opened(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Further melds are laid after one's opening."""
-    if isinstance(attempt.action, Lay) and not attempt.player.opened:
+    if not attempt.player.opened:
         yield broken("lay.not-opened", **_needed(rules))
 
 
+@about(Lay)
 def lay_pairs_only(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Who opened with pairs lays no new run or group."""
     if attempt.player.opened == "pairs":
         yield from _laid_as("lay.pairs-only", attempt, MeldKind.RUN, MeldKind.GROUP)
 
 
+@about(Lay)
 def lay_no_pairs(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Who opened with runs and groups lays no pair."""
     if attempt.player.opened == "melds":
@@ -58,24 +61,27 @@ def _needed(rules: RuleSet) -> dict[str, Param]:
 # Laying off
 
 
+@about(Add)
 def layoff_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Where nothing lies on the table, nothing is laid off."""
-    if isinstance(attempt.action, Add):
-        yield broken("layoff.unavailable")
+    yield broken("layoff.unavailable")
 
 
+@about(Add)
 def layoff_not_opened(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Tiles are laid off after one's opening."""
     if isinstance(attempt.action, Add) and not attempt.player.opened:
         yield broken("layoff.not-opened", attempt.action.tile, **_needed(rules))
 
 
+@about(Add)
 def layoff_pair_opener(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """In some houses who opened with pairs lays nothing off."""
     if isinstance(attempt.action, Add) and attempt.player.opened == "pairs":
         yield broken("layoff.pair-opener", attempt.action.tile, meld=_number(attempt))
 
 
+@about(Add)
 def layoff_no_fit(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """A tile laid off continues a run, or is the colour that a group of three lacks."""
     if isinstance(attempt.action, Add) and attempt.extension is None:
@@ -91,12 +97,14 @@ def layoff_no_fit(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
             )
 
 
+@about(Add)
 def layoff_pairs_closed(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Nothing is laid off onto a pair."""
     if isinstance(attempt.action, Add):
         yield from _closed("layoff.pairs-closed", attempt.action.tile, attempt)
 
 
+@about(Add)
 def layoff_run_cap(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Only so many tiles are laid off onto one run in one turn (decision HD-15)."""
     table, found = rules.table, attempt.extension
@@ -132,24 +140,27 @@ def _closed(rule: str, tile: LaidTile | Tile, attempt: Attempt) -> Iterator[Viol
 # Exchanging an okey
 
 
+@about(Swap)
 def swap_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """In some rule sets an okey stays where it was laid."""
-    if isinstance(attempt.action, Swap):
-        yield broken("swap.unavailable")
+    yield broken("swap.unavailable")
 
 
+@about(Swap)
 def swap_not_opened(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """An okey is exchanged after one's opening."""
     if isinstance(attempt.action, Swap) and not attempt.player.opened:
         yield broken("swap.not-opened", attempt.action.tile, **_needed(rules))
 
 
+@about(Swap)
 def swap_pairs_closed(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """An okey in a pair stays there."""
     if isinstance(attempt.action, Swap):
         yield from _closed("swap.pairs-closed", attempt.action.tile, attempt)
 
 
+@about(Swap)
 def swap_undetermined(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """The okey of a group of three stands for no one tile, and is not exchanged."""
     if isinstance(attempt.action, Swap) and attempt.target is not None:
@@ -164,6 +175,7 @@ def swap_undetermined(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
             )
 
 
+@about(Swap)
 def swap_wrong_tile(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """An okey is exchanged for the tile that it stands for."""
     if not isinstance(attempt.action, Swap):

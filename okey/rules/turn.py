@@ -18,15 +18,12 @@ from okey.moves import (
     Take,
     TakeIndicator,
 )
-from okey.rules.attempt import Attempt, broken, text
+from okey.rules.attempt import Attempt, about, broken, text
 from okey.rules.model import RuleSet, Violation
 from okey.rules.opening import Submission
 from okey.rules.parameters import Countdown
 from okey.table import Phase, Source
 from okey.tiles import Tile
-
-_PLAYED = Open | Lay | Add | Swap | Discard | Finish  # what is done once a tile was drawn
-_DRAWN = Draw | Take | TakeIndicator
 
 
 def not_in_hand(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
@@ -35,6 +32,7 @@ def not_in_hand(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
         yield broken("turn.not-in-hand", text(facts.missing))
 
 
+@about(Open, Lay, Add, Swap, Discard, Finish)
 def not_in_hand_played(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Only tiles of one's own hand are laid off, exchanged, thrown and shown."""
     known = attempt.player.hand is not None
@@ -62,45 +60,49 @@ def order(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
 # Drawing and taking
 
 
+@about(Open, Lay, Add, Swap, Discard, Finish)
 def draw_first(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """A turn begins with drawing or taking; nothing is laid or thrown before."""
-    if isinstance(attempt.action, _PLAYED) and _before_drawing(attempt):
+    if attempt.drawing:
         yield broken("turn.draw-first")
 
 
+@about(Draw, Take, TakeIndicator)
 def draw_once(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """One tile is drawn or taken in a turn."""
     source = attempt.round.turn.source
-    drawn = attempt.on_turn and source not in (None, Source.DEALT)
-    if drawn and isinstance(attempt.action, _DRAWN):
+    if attempt.on_turn and source not in (None, Source.DEALT):
         yield broken("turn.draw-once", source=str(source))
 
 
+@about(Draw, Take, TakeIndicator)
 def starter_no_draw(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Who begins has a tile more and draws none in the first turn."""
-    dealt = attempt.on_turn and attempt.round.turn.source is Source.DEALT
-    if dealt and isinstance(attempt.action, _DRAWN):
+    if attempt.on_turn and attempt.round.turn.source is Source.DEALT:
         yield broken("turn.starter-no-draw")
 
 
+@about(Draw)
 def stock_empty(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """What is not there cannot be drawn."""
-    if isinstance(attempt.action, Draw) and not attempt.round.stock and attempt.on_turn:
+    if not attempt.round.stock and attempt.on_turn:
         yield broken("draw.stock-empty")
 
 
+@about(Take)
 def take_last_only(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Only the left neighbour's last discard can be taken."""
-    if isinstance(attempt.action, Take) and _before_drawing(attempt):
+    if isinstance(attempt.action, Take) and attempt.drawing:
         named, thrown = attempt.action.tile, attempt.round.thrown
         if thrown is None or named not in (None, thrown):
             lies = "" if thrown is None else str(thrown)
             yield broken("take.last-only", named, thrown=lies, seat=attempt.round.left)
 
 
+@about(Take)
 def take_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """In some houses who has opened takes no discard, or nobody does with the stock empty."""
-    if isinstance(attempt.action, Take) and _before_drawing(attempt):
+    if isinstance(attempt.action, Take) and attempt.drawing:
         reason = None
         if attempt.player.opened and not rules.take.opened_may_take:
             reason = "opened"
@@ -110,6 +112,7 @@ def take_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
             yield broken("take.unavailable", attempt.round.thrown, reason=reason)
 
 
+@about(Take, Discard, DeclarePairs)
 def take_must_use(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """A tile that is taken goes to the table in the same turn.
 
@@ -141,54 +144,53 @@ def _usable(attempt: Attempt, taken: Tile, rules: RuleSet) -> bool:
     return attempt.search.can_use(attempt.round, taken)
 
 
+@about(Open)
 def take_in_opening(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Who opens in the turn of a take lays the tile taken in a meld of the opening."""
     turn = attempt.round.turn
     owes = attempt.on_turn and turn.source is Source.DISCARD and not attempt.player.opened
-    if owes and isinstance(attempt.action, Open) and turn.taken not in attempt.laid:
+    if owes and turn.taken not in attempt.laid:
         yield broken("take.in-opening", turn.taken)
-
-
-def _before_drawing(attempt: Attempt) -> bool:
-    return attempt.on_turn and attempt.round.turn.phase is Phase.DRAW
 
 
 def _takes_the_last(attempt: Attempt) -> bool:
     """Whether a take is one of the left neighbour's last discard, in time."""
     named = attempt.action.tile if isinstance(attempt.action, Take) else None
-    return _before_drawing(attempt) and named in (None, attempt.round.thrown)
+    return attempt.drawing and named in (None, attempt.round.thrown)
 
 
 # Throwing
 
 
+@about(Lay, Add)
 def must_discard(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """A turn ends with a discard: laying leaves a tile for it."""
-    if isinstance(attempt.action, Lay | Add) and attempt.left <= 0 and not attempt.missing():
+    if attempt.left <= 0 and not attempt.missing():
         yield broken("turn.must-discard", tiles=len(attempt.laid))
 
 
 # Showing the indicator's twin
 
 
+@about(ShowIndicator)
 def show_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Where balances are not counted down, nobody shows the indicator's twin."""
-    if isinstance(attempt.action, ShowIndicator):
-        yield broken("show.unavailable")
+    yield broken("show.unavailable")
 
 
+@about(ShowIndicator)
 def show_first_turn(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """The indicator's twin is shown in one's own first turn."""
-    if isinstance(attempt.action, ShowIndicator) and attempt.player.turns:
+    if attempt.player.turns:
         yield broken("show.first-turn", turn=attempt.player.turns + 1)
 
 
+@about(ShowIndicator)
 def show_twin(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     """Only the indicator's other copy is shown, and once."""
-    if isinstance(attempt.action, ShowIndicator):
-        twin, player = attempt.round.indicator, attempt.player
-        if player.shown or (player.hand is not None and twin not in player.hand):
-            yield broken("show.twin", twin, reason="shown" if player.shown else "missing")
+    twin, player = attempt.round.indicator, attempt.player
+    if player.shown or (player.hand is not None and twin not in player.hand):
+        yield broken("show.twin", twin, reason="shown" if player.shown else "missing")
 
 
 def shows_indicator(rules: RuleSet) -> bool:
