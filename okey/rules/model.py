@@ -9,6 +9,7 @@ from typing import Any
 
 from okey.errors import InputError
 from okey.melds import MeldKind
+from okey.rules.contradictions import contradictions
 from okey.rules.examples import AnyExample, As, Example
 from okey.rules.parameters import (
     Countdown,
@@ -179,23 +180,5 @@ class RuleSet:
     rules: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        for broken, at in self._contradictions():
-            if broken:
-                raise InputError("rules.contradiction", at)
-
-    def _contradictions(self) -> Iterable[tuple[bool, str]]:
-        """Pairs of a condition and the parameters that it concerns."""
-        hand, opening, showing = self.hand, self.opening, self.showing
-        yield not 3 <= hand.others < hand.starter <= 22, f"hand: {hand.starter}/{hand.others}"
-        yield hand.starter != hand.others + 1, f"hand: {hand.starter}/{hand.others}"
-        # A hand is either laid out during the round or shown at its end.
-        yield (opening is None) == (showing is None), "opening, showing"
-        if opening is not None:
-            most = hand.starter - 1  # one tile is kept to throw
-            dearest = sorted(list(range(1, 14)) * 8)[-most:]
-            points = f"opening.points: {opening.points}"
-            yield not 1 <= opening.points <= sum(dearest), points
-            if opening.pairs is not None:
-                yield not 1 <= opening.pairs <= most // 2, f"opening.pairs: {opening.pairs}"
-        if showing is not None and showing.pairs is not None:
-            yield showing.pairs * 2 != hand.others, f"showing.pairs: {showing.pairs}"
+        for at in contradictions(self):
+            raise InputError("rules.contradiction", at)

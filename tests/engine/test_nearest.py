@@ -280,8 +280,8 @@ def _random_case(seed: int) -> tuple[list[Meld], Hand]:
     return laid, Hand(indicator, tuple(tiles))
 
 
-# Where okeys, pairs and groups are read in other ways. Nobody can declare a wild false okey: what is
-# nearest there is only held against the judge.
+# Where okeys, pairs and groups are read in other ways. Nobody can declare a wild false okey: what
+# is nearest there is only held against the judge.
 ODD = [derive(SMALL, name, **changes) for name, changes in UNUSUAL.items() if "wild" not in name]
 
 

@@ -7,13 +7,32 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from okey import RULE_SETS, InputError, derive, rule_set
-from okey.rules.model import As, HandSize, Opening, Runs, Showing
+from okey.rules.model import (
+    As,
+    Groups,
+    HandSize,
+    Okeys,
+    Opening,
+    Pairs,
+    Penalties,
+    Runs,
+    Showing,
+    Take,
+)
 from okey.rules.rulesets import Parameters
 from tests.engine.notation import faults, judged
 
 CLUB, CLASSIC = rule_set("101-club"), rule_set("classic")
 _101 = "R10 R11 R12 R13 | R7 Y7 B7 K7 | Y9 B9 K9"
 FIVE_PAIRS = "R3 R3 | B8 B8 | K1 K1 | K5 K5 | Y2 Y2"
+SHOWN: Parameters = {
+    "opening": None,
+    "showing": Showing(),
+    "take": Take(must_use=False),
+    "table": None,
+    "swap": None,
+    "penalties": Penalties(),
+}
 SEVEN_PAIRS = f"{FIVE_PAIRS} | R9 R9 | Y13 Y13"
 
 
@@ -51,7 +70,7 @@ def test_a_rule_set_can_be_a_key() -> None:
         ),
         ({"runs": Runs(wrap_end=True)}, "K12 K13 K1", "melds", ["run.no-wrap: K13 K1"], []),
         (
-            {"opening": None, "showing": Showing()},
+            SHOWN,
             _101,
             "opening",
             [],
@@ -64,9 +83,79 @@ def test_a_rule_set_can_be_a_key() -> None:
             [],
             ["opening.keep-discard"],
         ),
+        (
+            {"groups": Groups(colour_twice=True)},
+            "R8 R8 B8",
+            "melds",
+            ["group.colour-twice: R8 R8"],
+            [],
+        ),
+        (
+            {"okeys": Okeys(counts="nothing")},
+            "R10 R11 * R13 | R7 Y7 B7 K7 | Y9 B9 K9",
+            "opening",
+            [],
+            ["opening.points"],
+        ),
+        (
+            {"okeys": Okeys(counts="printed")},
+            "R10 R11 * R13 | R7 Y7 B7 K7 | Y9 B9 K9",
+            "opening",
+            [],
+            ["opening.points"],
+        ),
+        (
+            {"okeys": Okeys(most_in_meld=1)},
+            "R5 * * R8",
+            "melds",
+            [],
+            ["meld.okeys: * *"],
+        ),
+        ({"okeys": Okeys(most_in_meld=0)}, "R5 * R7", "melds", [], ["meld.okeys: *"]),
+        (
+            {"okeys": Okeys(place="highest")},
+            "* R5 R6 | K9 K10 K11 K12 K13 | R7 Y7 B7 K7",
+            "opening",
+            ["opening.points"],
+            [],
+        ),
+        (
+            {"okeys": Okeys(false_okey="wild")},
+            "run: R5 F R7",
+            "melds",
+            ["run.colour: R5 F", "run.gap: R7 F"],
+            [],
+        ),
+        (
+            {"okeys": Okeys(false_okey="indicator's face")},
+            "B9 F B11",
+            "melds",
+            ["run.gap: B9 F"],
+            [],
+        ),
+        ({"pairs": Pairs(okey_and_tile=False)}, "pair: R5 *", "melds", [], ["pair.okey: R5 *"]),
+        ({"pairs": Pairs(two_okeys=False)}, "pair: * *", "melds", [], ["pair.two-okeys: * *"]),
+        (
+            {"pairs": Pairs(two_false_okeys=False)},
+            "pair: F F",
+            "melds",
+            [],
+            ["pair.two-false-okeys: F F"],
+        ),
+        (
+            {"pairs": Pairs(same_number=True)},
+            "pair: R5 B5",
+            "melds",
+            ["pair.identical: R5 B5"],
+            [],
+        ),
     ],
-    ids=["points", "pairs", "no pairs", "wrap_end", "opening", "hand"],
-)
+    ids=[
+        "points", "pairs", "no pairs", "wrap_end", "opening", "hand", "colour_twice", "nothing",
+        "printed", "most_in_meld", "no okeys", "place", "wild", "indicator's face",
+        "okey_and_tile", "two_okeys", "two_false_okeys", "same_number",
+    ],
+)  # fmt: skip
 def test_each_parameter_of_the_club_changes_a_verdict(
     changes: Parameters, melds: str, as_: As, before: list[str], after: list[str]
 ) -> None:
@@ -89,8 +178,13 @@ def test_each_parameter_of_the_club_changes_a_verdict(
             SEVEN_PAIRS,
             ["finish.incomplete"],
         ),
+        (
+            {"runs": Runs(wrap_end=True, full_circle=False)},
+            "R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 R1",
+            ["run.full-circle", "finish.incomplete"],
+        ),
     ],
-    ids=["pairs", "wrap_end", "hand"],
+    ids=["pairs", "wrap_end", "hand", "full_circle"],
 )
 def test_each_parameter_of_classic_changes_a_verdict(
     changes: Parameters, melds: str, after: list[str]
@@ -112,30 +206,6 @@ def test_a_house_rule_set_has_its_own_key_version_and_rules() -> None:
         "swap.pairs-closed",
     }
     assert set(house.rules) - set(CLUB.rules) == {"opening.pairs-unavailable"}
-
-
-@pytest.mark.parametrize(
-    ("changes", "at"),
-    [
-        ({"hand": HandSize(22, 22)}, "hand: 22/22"),
-        ({"hand": HandSize(23, 22)}, "hand: 23/22"),
-        ({"hand": HandSize(21, 19)}, "hand: 21/19"),
-        ({"hand": HandSize(3, 2)}, "hand: 3/2"),
-        ({"opening": None}, "opening, showing"),
-        ({"showing": Showing()}, "opening, showing"),
-        ({"opening": Opening(points=0)}, "opening.points: 0"),
-        ({"opening": Opening(points=256)}, "opening.points: 256"),
-        ({"opening": Opening(pairs=0)}, "opening.pairs: 0"),
-        ({"opening": Opening(pairs=11)}, "opening.pairs: 11"),
-        ({"opening": None, "showing": Showing(pairs=7)}, "showing.pairs: 7"),
-    ],
-)
-def test_contradictory_parameters_are_refused_with_the_parameter(
-    changes: Parameters, at: str
-) -> None:
-    with pytest.raises(InputError) as error:
-        derive(CLUB, "house", **changes)
-    assert (error.value.code, error.value.at) == ("rules.contradiction", at)
 
 
 def test_parameters_at_their_limits_are_accepted() -> None:
