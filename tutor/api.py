@@ -20,11 +20,12 @@ from accounts import limits
 from accounts.players import caller
 from okey import RULE_SETS, RULES
 from okey.answers import answer_or_error
-from tutor import schema
+from tutor import schema, schema_rounds
 from tutor.rule_data import rule_data, rule_set_data, rule_set_detail
 from tutor.texts import error_message, known_language
 
 MOST: Final = 100  # elements of a list
+MOVES_A_QUESTION: Final = 8
 
 Json = dict[str, Any]
 
@@ -60,6 +61,30 @@ def advise(request: Request) -> Response:
     return _answer("advise", request)
 
 
+@extend_schema(**schema_rounds.SCORE)
+@api_view(["POST"])
+def score(request: Request) -> Response:
+    """Score finished rounds: what each seat writes, in lines that add up."""
+    return _answer("score", request)
+
+
+@extend_schema(**schema_rounds.REPLAY)
+@api_view(["POST"])
+def replay(request: Request) -> Response:
+    """Replay rounds from the deal on: the state after the moves, penalties and the score.
+
+    A move that the rules do not allow stops the replay; it is named, and the answer is a 200.
+    """
+    return _answer("replay", request)
+
+
+@extend_schema(**schema_rounds.PLAY)
+@api_view(["POST"])
+def play(request: Request) -> Response:
+    """Play moves in positions: may it be done, what does it cost, and how it stands then."""
+    return _answer("play", request)
+
+
 @extend_schema(**schema.RULE_SETS)
 @api_view(["GET"])
 def rule_sets(request: Request) -> Response:
@@ -91,11 +116,19 @@ def _answer(verb: str, request: Request) -> Response:
         if len(body) > MOST:
             message = error_message("list.length", str(len(body)), _language(), most=MOST)
             return _refused({"code": "list.length", "at": str(len(body)), "message": message})
-        _count(request, len(body))
+        _count(request, sum(map(_weight, body)))
         return Response([_one(verb, line) for line in body])
-    _count(request, 1)
+    _count(request, _weight(body))
     found = _one(verb, body)
     return _refused(found["error"]) if "error" in found else Response(found)
+
+
+def _weight(line: object) -> int:
+    """How many questions an element is: some moves of a round cost as much as a hand."""
+    moves = line.get("moves") if isinstance(line, dict) else None
+    if isinstance(moves, str):
+        moves = moves.split(";")
+    return 1 + (len(moves) // MOVES_A_QUESTION if isinstance(moves, list) else 0)
 
 
 def _count(request: Request, elements: int) -> None:

@@ -7,9 +7,12 @@ from typing import Any
 
 from okey import RULE_SETS, RULES, Rule, RuleSet, format_melds
 from okey.answers import verdict_json
-from okey.rules.model import Example, Source
+from okey.examples import holds
+from okey.rules.examples import AnyExample, Example
+from okey.rules.model import Source
 from tutor.names import chapter_name, rule_set_name
-from tutor.rulebook import applies, judged
+from tutor.rulebook_examples import applies, judged
+from tutor.schema_parameters import block_names
 from tutor.texts import decision_text, rule_text
 
 Json = dict[str, Any]
@@ -22,12 +25,7 @@ def rule_set_data(rules: RuleSet, language: str) -> Json:
         "version": rules.version,
         "name": rule_set_name(rules.key, language),
         "documents": [asdict(document) for document in rules.documents],
-        "parameters": {
-            "hand": asdict(rules.hand),
-            "runs": asdict(rules.runs),
-            "opening": asdict(rules.opening) if rules.opening is not None else None,
-            "showing": asdict(rules.showing) if rules.showing is not None else None,
-        },
+        "parameters": {name: _block(getattr(rules, name)) for name in block_names()},
         "rules": list(rules.rules),
     }
 
@@ -46,8 +44,8 @@ def rule_data(rule: Rule, language: str) -> Json:
         "text": rule_text(rule.id, language).long,
         "sources": [_source(source, language) for source in rule.source],
         "rule_sets": [rules.key for rules in in_force],
-        "legal": [_example(example, in_force) for example in rule.legal],
-        "illegal": [_example(example, in_force) for example in rule.illegal],
+        "legal": [_example(rule, example, in_force) for example in rule.legal],
+        "illegal": [_example(rule, example, in_force) for example in rule.illegal],
     }
 
 
@@ -77,19 +75,31 @@ def _source(source: Source, language: str) -> Json:
     }
 
 
-def _example(example: Example, in_force: list[RuleSet]) -> Json:
+def _block(block: Any) -> Json | None:
+    """A block of parameters; None is something that the rule set does not have."""
+    return None if block is None else asdict(block)
+
+
+def _example(rule: Rule, example: AnyExample, in_force: list[RuleSet]) -> Json:
     """An example and what each rule set that has it says, by the set's key."""
+    having = [rules for rules in in_force if applies(example, rules)]
+    holding = {rules.key: holds(rule, example, rules) for rules in having}
+    if not isinstance(example, Example):
+        data = {"example": type(example).__name__.lower(), **asdict(example), "holds": holding}
+        del data["rules"]
+        return data
     verdicts = {}
     melds = ""
-    for rules in in_force:
-        if applies(example, rules):
-            laid, verdict = judged(example, rules)
-            melds = format_melds(laid)
-            verdicts[rules.key] = verdict_json(verdict)
+    for rules in having:
+        laid, verdict = judged(example, rules)
+        melds = format_melds(laid)
+        verdicts[rules.key] = verdict_json(verdict)
     return {
+        "example": "melds",
         "indicator": example.indicator,
         "melds": melds or example.melds,
         "as": example.as_,
         "hand": example.hand,
+        "holds": holding,
         "verdicts": verdicts,
     }

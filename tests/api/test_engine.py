@@ -12,6 +12,7 @@ from okey import RULES, judge, parse_melds, read_indicator, rule_set
 from okey.answers import answer_or_error
 from tutor.loading import LANGUAGES
 from tutor.schema import ADVISE, JUDGE, OUTS, SOLVE
+from tutor.schema_rounds import PLAY, REPLAY, SCORE
 from tutor.texts import error_message, rule_text
 
 pytestmark = pytest.mark.django_db
@@ -22,6 +23,10 @@ GOOD: dict[str, dict[str, Any]] = {
     "judge": {"rules": "101-club", "indicator": "B10", "melds": "R12 R13 R1 | R7 Y7 B7"},
     "outs": {"rules": "101-guide", "indicator": "B10", "hand": HAND},
     "advise": {"rules": "101-guide", "indicator": "B10", "hand": f"{HAND} Y12"},
+    **{
+        verb: schema["examples"][0].value
+        for verb, schema in (("score", SCORE), ("replay", REPLAY), ("play", PLAY))
+    },
 }
 BAD: list[tuple[str, dict[str, Any], str, str]] = [
     ("solve", {"hand": "R14 R1"}, "notation.tile", "R14"),
@@ -38,6 +43,15 @@ BAD: list[tuple[str, dict[str, Any], str, str]] = [
     ("judge", {"melds": "sun: R1 R2 R3"}, "notation.meld", "sun"),
     ("outs", {"hand": "R1"}, "count.hand", "1"),
     ("advise", {"hand": HAND}, "count.hand", "21"),
+    ("score", {"seats": 3}, "match.seats", "3"),
+    ("score", {"boards": None}, "input.field", "boards"),
+    ("score", {"teams": [[0, 2], [1, 3]]}, "match.teams", "teams"),
+    ("replay", {"moves": ["fly"]}, "notation.move", "fly"),
+    ("replay", {"hands": ["R1"]}, "input.field", "hands"),
+    ("replay", {"starter": 4}, "input.field", "starter"),
+    ("play", {"moves": ["discard R14"]}, "notation.tile", "R14"),
+    ("play", {"phase": "tea"}, "input.field", "phase"),
+    ("play", {"table": [{"owner": 9, "tiles": "R4 R5 R6"}]}, "input.field", "owner"),
 ]
 
 
@@ -227,7 +241,8 @@ def test_what_does_not_exist_is_not_found(client: Client, path: str) -> None:
 
 
 def test_the_examples_of_the_document_are_true(client: Client) -> None:
-    for verb, schema in (("solve", SOLVE), ("judge", JUDGE), ("outs", OUTS), ("advise", ADVISE)):
+    schemas = (SOLVE, JUDGE, OUTS, ADVISE, SCORE, REPLAY, PLAY)
+    for verb, schema in zip(GOOD, schemas, strict=True):
         for example in schema["examples"]:
             assert post(client, verb, example.value).status_code == 200
 
@@ -237,7 +252,7 @@ def test_the_document_names_the_shapes_of_every_verb(client: Client) -> None:
     assert response.status_code == 200
     document = response.json()
     schemas = document["components"]["schemas"]
-    for name in ("Solve", "Judge", "Outs", "Advise"):
+    for name in ("Solve", "Judge", "Outs", "Advise", "Score", "Replay", "Play"):
         shape = schemas[f"{name}BodyRequest"]["oneOf"]
         assert shape[1]["type"] == "array"
         assert shape[1]["items"] == shape[0]
@@ -255,6 +270,7 @@ def test_the_document_names_the_shapes_of_every_verb(client: Client) -> None:
         ("judge", "JudgeAnswer"),
         ("outs", "OutsAnswer"),
         ("advise", "AdviseAnswer"),
+        ("score", "ScoreAnswer"),
     ],
 )
 def test_an_answer_has_the_fields_of_the_document_and_no_other(
@@ -268,10 +284,51 @@ def test_the_rules_have_the_fields_of_the_document_and_no_other(client: Client) 
     schemas = client.get("/api/v1/schema/?format=json").json()["components"]["schemas"]
     rule = client.get("/api/v1/rules/pair.identical/").json()
     assert rule.keys() == schemas["RuleAnswer"]["properties"].keys()
-    assert rule["legal"][0].keys() == schemas["ExampleAnswer"]["properties"].keys()
+    assert rule["legal"][0].keys() == schemas["MeldsExampleAnswer"]["properties"].keys()
     rules = client.get("/api/v1/rulesets/101-guide/").json()
     assert rules.keys() == schemas["RuleSetAnswer"]["properties"].keys()
-    assert rules["parameters"].keys() == schemas["RuleSetParameters"]["properties"].keys()
+    blocks = schemas["RuleSetAnswer"]["properties"]["parameters"]["properties"]
+    assert rules["parameters"].keys() == blocks.keys()
+    for name, block in rules["parameters"].items():
+        shapes = blocks[name].get("oneOf", [blocks[name]])  # a block of one kind or the other
+        assert block is None or block.keys() in [one["properties"].keys() for one in shapes]
+
+
+@pytest.mark.parametrize("verb", ["replay", "play"])
+def test_a_round_has_the_fields_of_the_document_and_no_other(client: Client, verb: str) -> None:
+    schemas = client.get("/api/v1/schema/?format=json").json()["components"]["schemas"]
+    answer = post(client, verb, GOOD[verb] | {"steps": True}).json()
+    assert answer.keys() == schemas[f"{verb.title()}Answer"]["properties"].keys()
+    for step in answer["steps"]:
+        assert step.keys() == schemas["StepAnswer"]["properties"].keys()
+
+
+@pytest.mark.parametrize("rule_id", RULES)
+def test_every_rule_and_all_its_examples_have_the_fields_of_the_document(
+    client: Client, rule_id: str
+) -> None:
+    schemas = client.get("/api/v1/schema/?format=json").json()["components"]["schemas"]
+    rule = client.get(f"/api/v1/rules/{rule_id}/").json()
+    for kept, examples in ((True, rule["legal"]), (False, rule["illegal"])):
+        for example in examples:
+            name = f"{example['example'].title()}ExampleAnswer"
+            assert example.keys() == schemas[name]["properties"].keys()
+            assert set(example["holds"].values()) <= {kept}
+            assert set(example["holds"]) <= set(rule["rule_sets"])
+
+
+def test_a_refused_move_is_an_answer_with_what_it_breaks(client: Client) -> None:
+    answer = post(client, "play", GOOD["play"] | {"moves": ["add R8 @1"]})
+    assert answer.status_code == 200
+    assert answer.json()["refused"]["move"] == 0
+    assert [v["rule"] for v in answer.json()["refused"]["violations"]] == ["layoff.no-fit"]
+
+
+def test_the_moves_of_a_round_count_as_questions(client: Client, settings: Any) -> None:
+    settings.ISTAKA_LIMITS = settings.ISTAKA_LIMITS | {"engine": (5, 60)}
+    moves = ["discard R1"] * 80
+    assert post(client, "play", GOOD["play"] | {"moves": moves}).status_code == 429
+    assert post(client, "play", GOOD["play"]).status_code == 200
 
 
 def test_a_list_counts_as_what_it_holds(client: Client, settings: Any) -> None:
