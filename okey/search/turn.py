@@ -16,7 +16,7 @@ from okey.search.turn_open import Plan, openings_before, openings_with, opens_by
 from okey.search.turn_places import ways
 from okey.search.turn_state import Stand, Tiles, held, less, stand_of
 from okey.table import Round
-from okey.tiles import Tile
+from okey.tiles import TILES, Tile
 
 
 def can_use(round_: Round, tile: Tile) -> bool:
@@ -64,7 +64,16 @@ def _finishes(round_: Round, hand: Tiles, tile: Tile, seat: int | None = None) -
     stand = stand_of(round_, seat)
     if round_.rules.opening is None:
         return _completes(round_, hand, tile)
-    return declares(stand, hand, tile.index) or finishing(stand, hand, tile.index) is not None
+    if declares(stand, hand, tile.index):
+        return True
+    # Most hands do not open, and need no search through all that could be laid off.
+    if stand.opened is None and not can_open(_as_hand(round_, hand), round_.rules):
+        return False
+    return finishing(stand, hand, tile.index) is not None
+
+
+def _as_hand(round_: Round, hand: Tiles) -> Hand:
+    return Hand(round_.indicator, tuple(TILES[index] for index in sorted(hand.elements())))
 
 
 def plans(stand: Stand, hand: Tiles, tile: int) -> Iterator[Plan]:
