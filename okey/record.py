@@ -52,7 +52,7 @@ from okey.rules.rulesets import rule_set
 from okey.table import Round, Teams
 from okey.tiles import Tile, okey_face
 
-MOST_LETTERS: Final = 60_000
+MOST_LETTERS: Final = 40_000
 MOST_LINES: Final = 2_000
 MOST_MOVES: Final = 1_000
 _FIELD: Final = re.compile(

@@ -27,14 +27,14 @@ class Asked:
 def asked(query: QueryDict) -> Asked:
     """Read the query: an unknown rule set is the first one, a field that is not there is empty."""
     rules = RULE_SETS.get(query.get("rules", ""), next(iter(RULE_SETS.values())))
-    text = query.get("indicator", INDICATOR).strip() or INDICATOR
+    face = query.get("indicator", INDICATOR).strip() or INDICATOR
     error = None
     try:
-        indicator = read_indicator(text)
+        indicator = read_indicator(face)
     except InputError as found:
         error, indicator = found, read_indicator(INDICATOR)
-    tried = {name: query[name] for name in FIELDS if query.get(name, "").strip()}
-    return Asked(rules, indicator, text, error, tried)
+    tried = {name: text for name in FIELDS if (text := query.get(name, "")).strip()}
+    return Asked(rules, indicator, face, error, tried)
 
 
 def asked_step(query: QueryDict) -> int:

@@ -81,7 +81,7 @@ class StepPage:
 
 
 def replayed(record: Record) -> Json:
-    """What the verb `replay` answers to the record, with the state after each move.
+    """What the record's verb answers to it, with the state after each move.
 
     Raise `InputError` where the round cannot have been dealt so.
     """
@@ -90,7 +90,8 @@ def replayed(record: Record) -> Json:
 
 @lru_cache(maxsize=64)
 def _answer(text: str) -> Json:
-    return answer("replay", {**record_line(parse_record(text)), "steps": True})
+    record = parse_record(text)
+    return answer(record.verb, {**record_line(record), "steps": True})
 
 
 def step_page(record: Record, step: int, language: str) -> StepPage:

@@ -18,8 +18,8 @@ from accounts.limited import too_many
 from accounts.limits import Verdict as LimitVerdict
 from accounts.limits import hit_named
 from accounts.players import asker
-from okey import RULE_SETS, InputError, okey_face, read_indicator
-from okey.record import RecordError, parse_record
+from okey import RULE_SETS, InputError, read_indicator
+from okey.record import Record, RecordError, parse_record
 from tutor.loading import known_language
 from tutor.names import rule_set_name
 from tutor.notation import explained, moves
@@ -65,14 +65,22 @@ def _pasted(request: HttpRequest, text: str) -> HttpResponse:
     if not spent.allowed:
         return too_many(request, spent.retry_after)
     try:
-        record = parse_record(text)
-        replayed(record)
-        url = record_url(record)
-        if not url:
-            raise RecordError("record.length", f"{len(record.moves)}")
+        url = _stepped(parse_record(text))
     except InputError as error:
         return _explanation(request, asked(request.GET), status=422, text=text, error=error)
     return HttpResponseRedirect(url)
+
+
+def _stepped(record: Record) -> str:
+    """The address of a record that can be replayed. Raise `RecordError` with the line otherwise."""
+    try:
+        replayed(record)
+    except InputError as error:
+        raise RecordError(error.code, error.at, record.line_of(error.at)) from None
+    url = record_url(record)
+    if not url:
+        raise RecordError("record.length", f"{len(record.moves)}")
+    return url
 
 
 def _step(request: HttpRequest, address: str) -> HttpResponse:
@@ -100,14 +108,12 @@ def _explanation(
     error: InputError | None = None,
 ) -> HttpResponse:
     """The page that explains, with what was tried, or with a record that cannot be read."""
-    indicator, rules = question.indicator, question.rules
+    rules = question.rules
     context: dict[str, Any] = {
         "rules_key": rules.key,
         "rule_sets": _choices(question),
-        "indicator": str(indicator),
         "indicator_text": question.indicator_text,
         "indicator_error": _said(question.indicator_error),
-        "okey": str(okey_face(indicator)),
         "colours": explained.COLOURS,
         "hands": [explained.read_tiles(one, B10, language()) for one in explained.HANDS],
         "melds": [explained.read_melds(one, B10, rules, language()) for one in explained.MELDS],
@@ -123,7 +129,10 @@ def _explanation(
 
 
 def _tried(question: Asked, language: str) -> dict[str, Any]:
-    """What was typed to try, read and judged."""
+    """What was typed to try, read and judged; nothing can be while the indicator is none."""
+    if question.indicator_error is not None:
+        said = _said(question.indicator_error)
+        return {name: explained.Misread(text, said) for name, text in question.tried.items()}
     read = {
         "tiles": lambda text: explained.read_tiles(text, question.indicator, language),
         "melds": lambda text: explained.read_melds(
