@@ -46,7 +46,9 @@ def ask(*lines: bytes | str | dict[str, Any], verb: str = "judge") -> tuple[list
 
 
 def good_line(verb: str) -> dict[str, Any]:
-    """A line of this verb out of the acceptance cases."""
+    """A line of this verb, out of the acceptance cases where there are some."""
+    if verb == "play":
+        return {"indicator": "B10", "hand": HAND_21, "phase": "draw", "moves": ["take"]}
     for text in (ROOT / "tests" / "data" / "cases.jsonl").read_text("utf-8").splitlines():
         case = json.loads(text)
         if case["verb"] == verb and "error" not in case["expect"]:
