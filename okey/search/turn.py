@@ -32,7 +32,7 @@ def can_use(round_: Round, tile: Tile) -> bool:
     if hand is None:
         return True
     if round_.turn.last or not round_.stock:
-        return _finishes(round_, hand, tile)
+        return _finishes(round_, hand, tile, in_opening=round_.rules.take.in_opening)
     if not round_.rules.take.must_use:
         return True
     if round_.rules.opening is None:
@@ -49,7 +49,8 @@ def can_use(round_: Round, tile: Tile) -> bool:
 def can_finish_with(round_: Round, tile: Tile, seat: int | None = None) -> bool:
     """Whether the seat on turn, or another, can finish with `tile`, which must lie on the table.
 
-    Declaring ten pairs with the tile among them is a finish, too.
+    This is for the open indicator: unlike a discard it need not be in an opening. Declaring ten
+    pairs with the tile among them is a finish, too.
     """
     hand = _hand_with(round_, tile, seat)
     return True if hand is None else _finishes(round_, hand, tile, seat)
@@ -60,7 +61,9 @@ def _hand_with(round_: Round, tile: Tile, seat: int | None = None) -> Tiles | No
     return None if player.hand is None else held((*player.hand, tile))
 
 
-def _finishes(round_: Round, hand: Tiles, tile: Tile, seat: int | None = None) -> bool:
+def _finishes(
+    round_: Round, hand: Tiles, tile: Tile, seat: int | None = None, *, in_opening: bool = False
+) -> bool:
     stand = stand_of(round_, seat)
     if round_.rules.opening is None:
         return _completes(round_, hand, tile)
@@ -69,7 +72,7 @@ def _finishes(round_: Round, hand: Tiles, tile: Tile, seat: int | None = None) -
     # Most hands do not open, and need no search through all that could be laid off.
     if stand.opened is None and not can_open(_as_hand(round_, hand), round_.rules):
         return False
-    return finishing(stand, hand, tile.index) is not None
+    return finishing(stand, hand, tile.index, in_opening=in_opening) is not None
 
 
 def _as_hand(round_: Round, hand: Tiles) -> Hand:

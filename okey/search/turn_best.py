@@ -13,7 +13,7 @@ from okey.search.turn_finish import finishing, outcomes
 from okey.search.turn_open import best, opening_of, opens, opens_by_pairs, pairs_of
 from okey.search.turn_places import ways
 from okey.search.turn_state import Stand, Tiles, held, kinds, less, stand_of
-from okey.table import Round
+from okey.table import Round, Source
 from okey.tiles import TILES, Tile
 
 Moves = tuple[Move, ...]
@@ -29,7 +29,7 @@ def way_to_use(round_: Round, tile: Tile) -> Moves | None:
         return None
     stand, hand = stand_of(round_), held((*round_.hand, tile))
     if round_.turn.last or not round_.stock:
-        return _finished(stand, hand, tile.index)
+        return _finished(stand, hand, tile.index, in_opening=round_.rules.take.in_opening)
     found = _used(stand, hand, tile.index)
     return None if found is None else _moves(found)
 
@@ -46,8 +46,8 @@ def _used(stand: Stand, hand: Tiles, tile: int) -> tuple[Action, ...] | None:
     return (opening_of(stand, plan), *(plan.after.actions if plan.after else ()))
 
 
-def _finished(stand: Stand, hand: Tiles, tile: int | None) -> Moves | None:
-    found = finishing(stand, hand, tile)
+def _finished(stand: Stand, hand: Tiles, tile: int | None, *, in_opening: bool) -> Moves | None:
+    found = finishing(stand, hand, tile, in_opening=in_opening)
     if found is None:
         return None
     return _moves((*found.actions, Discard(TILES[found.kept])))
@@ -67,7 +67,8 @@ def finish(round_: Round) -> Moves | None:
     if hand is None or round_.rules.opening is None:
         return None
     owed = turn.taken.index if turn.taken is not None and turn.owes else None
-    return _finished(stand_of(round_), held(hand), owed)
+    discard = turn.source is Source.DISCARD and round_.rules.take.in_opening
+    return _finished(stand_of(round_), held(hand), owed, in_opening=discard)
 
 
 def best_opening(round_: Round) -> Moves:

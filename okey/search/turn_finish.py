@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from okey.fits import extended, on_table
-from okey.melds import Meld, MeldKind
+from okey.melds import Meld, MeldKind, laid_tiles
 from okey.moves import Action, Add, End, Lay, Open
 from okey.reading import read
 from okey.search.pairs import arrange_pairs
@@ -17,6 +17,7 @@ from okey.search.turn_melds import pair_of, pair_partners
 from okey.search.turn_open import Home, best, homes, pairs_of, worth
 from okey.search.turn_places import added_to_group, ends_of
 from okey.search.turn_state import WILD, Lying, Stand, Tiles, kinds, laid, less, slot_face
+from okey.tiles import TILES
 
 __all__ = ["Finishing", "LaidOff", "finishing", "laid_off", "outcomes"]
 
@@ -38,14 +39,19 @@ class Finishing:
     actions: tuple[Action, ...]
 
 
-def finishing(stand: Stand, hand: Tiles, tile: int | None) -> Finishing | None:
-    """A turn that lays all tiles of the hand but one, `tile` among those laid; or None."""
+def finishing(
+    stand: Stand, hand: Tiles, tile: int | None, *, in_opening: bool = False
+) -> Finishing | None:
+    """A turn that lays all tiles of the hand but one, `tile` among those laid; or None.
+
+    With `in_opening` who has not opened lays it in the opening itself.
+    """
     if stand.opened is not None:
         ways = [(stand, _Need(tile))]
     else:
         opening = stand.rules.opening
         alone = opening is not None and not opening.with_lay_off
-        first = _Need(tile, opens=True, alone=alone)
+        first = _Need(tile, opens=True, alone=alone, within=tile if in_opening else None)
         ways = [(stand.after("melds"), replace(first, points=stand.points))]
         if stand.pairs is not None:
             ways.append((stand.after("pairs"), replace(first, pairs=stand.pairs)))
@@ -158,10 +164,10 @@ def _holds(stand: Stand, lying: Lying, adds: Sequence[Add]) -> bool:
 class _Need:
     """What the melds still to be laid must come to, and what the turn has come to so far.
 
-    `tile` is one that must not stay in the hand. `points` and `pairs` are those that an opening
-    still needs; `opens`: there is one. `alone`: nothing is laid after it. `late` okeys came off the
-    table: they cannot be in the opening. `first` are melds of the opening, `after` is done once all
-    of it lies there.
+    `tile` is one that must not stay in the hand, `within` one that must be in the opening. `points`
+    and `pairs` are those that an opening still needs; `opens`: there is one. `alone`: nothing is
+    laid after it. `late` okeys came off the table: they cannot be in the opening. `first` are melds
+    of the opening, `after` is done once all of it lies there.
     """
 
     tile: int | None
@@ -170,6 +176,7 @@ class _Need:
     opens: bool = False
     alone: bool = False
     late: int = 0
+    within: int | None = None
     first: tuple[Meld, ...] = ()
     after: tuple[Action, ...] = ()
 
@@ -271,7 +278,10 @@ def _all_laid(stand: Stand, hand: Tiles, need: _Need) -> tuple[Action, ...] | No
             further, opening = (*found, *pairs), ()
         lay = (Lay(further),) if further else ()
         if need.opens:
-            return (Open((*need.first, *opening)), *need.after, *lay)
+            laid_first = (*need.first, *opening)
+            if need.within is None or TILES[need.within] in laid_tiles(laid_first):
+                return (Open(laid_first), *need.after, *lay)
+            continue
         return (*need.after, *lay)
     return None
 

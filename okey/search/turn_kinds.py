@@ -47,11 +47,20 @@ def legal_kinds(round_: Round) -> tuple[MoveKind, ...]:
 
     Of a hand that nobody knows only what needs no tile of it is said.
     """
-    return tuple(kind for kind, moves in _KINDS.items() if _any_legal(round_, moves(round_)))
+    return tuple(
+        kind
+        for kind in _KINDS
+        if any(not legal(round_, Move(action)) for action in candidates(round_, kind))
+    )
 
 
-def _any_legal(round_: Round, actions: Iterator[Action]) -> bool:
-    return any(not legal(round_, Move(action)) for action in actions)
+def candidates(round_: Round, kind: MoveKind) -> Iterator[Action]:
+    """Moves of a kind, one of them legal if any is: few of them are not.
+
+    All that can be laid off, exchanged and thrown; runs, groups and pairs of the least size; the
+    best opening by melds and by pairs.
+    """
+    return _KINDS[kind](round_)
 
 
 def _always(action: Action) -> Callable[[Round], Iterator[Action]]:
@@ -162,4 +171,4 @@ _KINDS: Final[dict[MoveKind, Callable[[Round], Iterator[Action]]]] = {
     "pass": _always(Pass()),
 }
 
-__all__ = ["MoveKind", "legal_kinds"]
+__all__ = ["MoveKind", "candidates", "legal_kinds"]
