@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any, Final
 
 from okey.declared import declare
@@ -35,6 +36,12 @@ from okey.rules.parameters import Countdown, Points
 from okey.rules.penalties import PENALTIES, Deed
 from okey.table import Phase, Round, Seat, Source, TableMeld, Turn, without
 from okey.tiles import OKEY, Tile
+
+
+@cache
+def _turn(seat: int, phase: Phase, source: Source | None = None) -> Turn:
+    """A turn as it begins, or once a tile was drawn: the same few values again and again."""
+    return Turn(seat, phase, source)
 
 
 class Draft:
@@ -107,11 +114,11 @@ def _written(attempt: Attempt, finishes: bool) -> list[Event]:
     """The penalties of a move, and what else is written for it."""
     action, rules = attempt.action, attempt.round.rules
     events: list[Event] = []
-    penalties = PENALTIES.get(type(action))
-    if penalties is not None:
-        deed = Deed(attempt, finishes)
-        for penalty in penalties:
-            events.extend(penalty(deed, rules))
+    deed = Deed(attempt, finishes)
+    for penalty in PENALTIES.get(type(action), ()):
+        event = penalty(deed, rules)
+        if event is not None:
+            events.append(event)
     if isinstance(action, Open | ShowIndicator):
         events.extend(_bonus(attempt, rules.scoring))
     return events
@@ -138,7 +145,7 @@ def _draw(draft: Draft, action: Draw) -> None:
         raise InputError("input.field", "stock: ?")
     draft.stock = draft.stock[1:]
     draft.player = _hand_changed(draft.player, more=1, got=tile)
-    draft.turn = Turn(draft.turn.seat, Phase.PLAY, Source.STOCK, last=draft.turn.last)
+    draft.turn = _turn(draft.turn.seat, Phase.PLAY, Source.STOCK)
 
 
 def _take(draft: Draft, action: Take) -> None:
@@ -197,10 +204,11 @@ def _hand_changed(
     more: int = 0,
     got: Tile | None = None,
     ended: int = 0,
+    thrown: Tile | None = None,
 ) -> Seat:
     """The player without some tiles, with `more` others, and so many more turns ended.
 
-    `got` is the tile that came, None where nobody knows it.
+    `got` is the tile that came, None where nobody knows it; `thrown` lies in the player's row.
     """
     hand, hidden = player.hand, player.hidden
     if hand is None:
@@ -208,9 +216,10 @@ def _hand_changed(
     else:
         hand = without(hand, gone) if gone else hand
         hand = hand if got is None else (*hand, got)
+    discards = player.discards if thrown is None else (*player.discards, thrown)
     return Seat(
         hand, hidden, player.opened, player.opening_points, player.opening_pairs,
-        player.discards, player.turns + ended, player.shown,
+        discards, player.turns + ended, player.shown,
     )  # fmt: skip
 
 
@@ -259,9 +268,13 @@ _EFFECTS: Final[dict[type[Action], Callable[[Draft, Any], None]]] = {
 def _finish(attempt: Attempt) -> tuple[Finish | None, Tile | None]:
     """How the move finishes the round, if it does, and the tile that goes to the middle."""
     action, round_, player = attempt.action, attempt.round, attempt.player
+    if not isinstance(action, Discard | ShowHand | DeclarePairs):
+        return None, None
+    if isinstance(action, Discard) and (player.opened is None or attempt.left > 0):
+        return None, None
     others = (seat.opened for at, seat in enumerate(round_.seats) if at != attempt.seat)
     first = round_.rules.opening is not None and not any(others)
-    if isinstance(action, Discard) and attempt.left == 0 and player.opened is not None:
+    if isinstance(action, Discard) and player.opened is not None:
         same = round_.turn.opened
         finish = Finish(attempt.seat, action.tile == OKEY, player.opened, same, first)
         return finish, action.tile
@@ -300,9 +313,5 @@ def _close(draft: Draft, closing: Tile | None) -> None:
 
 def _throw(draft: Draft, tile: Tile) -> None:
     """The tile thrown lies to the right, and the right neighbour is on turn."""
-    player = _hand_changed(draft.player, (tile,), ended=1)
-    draft.player = Seat(
-        player.hand, player.hidden, player.opened, player.opening_points, player.opening_pairs,
-        (*player.discards, tile), player.turns, player.shown,
-    )  # fmt: skip
-    draft.turn = Turn((draft.attempt.seat + 1) % len(draft.seats), Phase.DRAW)
+    draft.player = _hand_changed(draft.player, (tile,), ended=1, thrown=tile)
+    draft.turn = _turn((draft.attempt.seat + 1) % len(draft.seats), Phase.DRAW)

@@ -307,8 +307,9 @@ def without(hand: Iterable[Tile], used: Iterable[Tile]) -> tuple[Tile, ...]:
     """The hand without these tiles; a tile that it does not hold is passed over."""
     rest = list(hand)
     for tile in used:
+        index = tile.index
         for at, held in enumerate(rest):
-            if held is tile or held == tile:
+            if held.index == index:
                 del rest[at]
                 break
     return tuple(rest)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +11,7 @@ from okey.fits import fits_somewhere, layable
 from okey.moves import Action, Add, DeclarePairs, Discard, End, Finish, Lay, Open, Swap
 from okey.rules.attempt import Attempt
 from okey.rules.model import RuleSet
-from okey.table import Round, Source
+from okey.table import Round
 from okey.tiles import OKEY, Tile
 
 
@@ -42,21 +42,21 @@ class Deed:
         return Event(rule, seat, points, self.before.moves)
 
 
-def giver(deed: Deed, rules: RuleSet) -> Iterator[Event]:
+def giver(deed: Deed, rules: RuleSet) -> Event | None:
     """Whoever threw the tile that another opens or finishes with pays for it (decision HD-6)."""
-    penalties, turn = rules.penalties, deed.before.turn
-    if not penalties.giver or turn.giver is None or turn.paid or turn.source is not Source.DISCARD:
-        return
+    turn = deed.before.turn
+    penalties = rules.penalties
+    if turn.giver is None or turn.paid or not penalties.giver:
+        return None
     if not penalties.giver_and_thrown and _paid_for_throwing(deed):
-        return
+        return None
     laid = turn.taken in deed.attempt.laid
     due = isinstance(deed.action, Open) and laid
     if penalties.giver_when != "opening":
         due = due or deed.finishes
     if penalties.giver_when == "any use":
         due = due or (laid and isinstance(deed.action, Lay | Add | Swap))
-    if due:
-        yield deed.event("penalty.giver", turn.giver, penalties.giver)
+    return deed.event("penalty.giver", turn.giver, penalties.giver) if due else None
 
 
 def _paid_for_throwing(deed: Deed) -> bool:
@@ -68,34 +68,43 @@ def _paid_for_throwing(deed: Deed) -> bool:
     )
 
 
-def okey_thrown(deed: Deed, rules: RuleSet) -> Iterator[Event]:
+def okey_thrown(deed: Deed, rules: RuleSet) -> Event | None:
     """Throwing an okey without ending the round costs its player (decisions HD-8, HD-27)."""
     penalties = rules.penalties
-    counts = bool(deed.before.table) or not penalties.okey_thrown_needs_melds
-    if penalties.okey_thrown and counts and _throws(deed, rules) == OKEY:
-        yield deed.event("penalty.okey-thrown", deed.seat, penalties.okey_thrown)
+    if not penalties.okey_thrown or _thrown(deed, rules) != OKEY:
+        return None
+    if penalties.okey_thrown_needs_melds and not deed.before.table:
+        return None
+    return deed.event("penalty.okey-thrown", deed.seat, penalties.okey_thrown)
 
 
-def layable_discard(deed: Deed, rules: RuleSet) -> Iterator[Event]:
+def layable_discard(deed: Deed, rules: RuleSet) -> Event | None:
     """Throwing a tile that fits a meld on the table costs its player (decisions HD-9, HD-26)."""
-    penalties, tile = rules.penalties, _throws(deed, rules)
-    if not penalties.layable_discard or tile is None:
-        return
-    if tile == OKEY and not penalties.layable_and_thrown and any(okey_thrown(deed, rules)):
-        return
+    penalties, table = rules.penalties, deed.before.table
+    if not penalties.layable_discard or not table:
+        return None
+    tile = _thrown(deed, rules)
+    if tile is None or (tile == OKEY and not penalties.layable_and_thrown and _costs(deed, rules)):
+        return None
     if deed.attempt.player.opened is None and not penalties.layable_when_unopened:
-        return
-    round_ = deed.before
+        return None
+    okey = deed.before.okey
     if penalties.layable_within_cap:
-        places = layable(tile, round_.table, rules, round_.okey)
+        places = layable(tile, table, rules, okey)
         fits = any(end is None or _room(deed, rules, index, end) for index, end in places)
     else:
-        fits = fits_somewhere(tile, round_.table, rules, round_.okey)
-    if fits:
-        yield deed.event("penalty.layable-discard", deed.seat, penalties.layable_discard)
+        fits = fits_somewhere(tile, table, rules, okey)
+    if not fits:
+        return None
+    return deed.event("penalty.layable-discard", deed.seat, penalties.layable_discard)
 
 
-def _throws(deed: Deed, rules: RuleSet) -> Tile | None:
+def _costs(deed: Deed, rules: RuleSet) -> bool:
+    """Whether the okey thrown costs its player as an okey."""
+    return okey_thrown(deed, rules) is not None
+
+
+def _thrown(deed: Deed, rules: RuleSet) -> Tile | None:
     """The tile thrown, if throwing it can cost anything."""
     if not isinstance(deed.action, Discard):
         return None
@@ -111,17 +120,16 @@ def _room(deed: Deed, rules: RuleSet, index: int, end: End) -> bool:
     return (added.count(end) if table.cap_each_end else len(added)) < table.run_cap
 
 
-def okey_retrieved(deed: Deed, rules: RuleSet) -> Iterator[Event]:
+def okey_retrieved(deed: Deed, rules: RuleSet) -> Event | None:
     """An okey taken back off another's meld is paid for (decision HD-22)."""
     penalties, target = rules.penalties, deed.attempt.target
-    another = target is not None and target.owner != deed.seat
-    if target is not None and another:
-        payer = target.owner if penalties.retrieved_payer == "owner" else deed.seat
-        if penalties.okey_retrieved:
-            yield deed.event("penalty.okey-retrieved", payer, penalties.okey_retrieved)
+    if not penalties.okey_retrieved or target is None or target.owner == deed.seat:
+        return None
+    payer = target.owner if penalties.retrieved_payer == "owner" else deed.seat
+    return deed.event("penalty.okey-retrieved", payer, penalties.okey_retrieved)
 
 
-_Penalty = Callable[[Deed, RuleSet], Iterator[Event]]
+_Penalty = Callable[[Deed, RuleSet], Event | None]
 
 # What each move can cost. The other moves cost nothing.
 PENALTIES: Final[dict[type[Action], tuple[_Penalty, ...]]] = {

@@ -1,0 +1,99 @@
+"""What the referee costs: a whole round replayed, and the legality of one move.
+
+    python -m benchmarks.rounds
+
+Rounds that play themselves from seeded deals, about eighty moves each. All figures are given in
+median single searches (the best points of a recorded hand), taken in the same run.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from functools import partial
+from typing import Any, NamedTuple
+
+from benchmarks.measure import Times, interleaved, microseconds, recorded, table, times, where
+from okey import rule_set
+from okey.answers import answer
+from okey.moves import Move
+from okey.referee import legal
+from okey.search import best_points
+from okey.table import Round
+from tests.engine.plays import Made, self_play
+
+KEYS = ("101-guide", "101-club", "101-siler", "classic")
+ROUNDS = 10  # of each rule set
+MOST_ROUND = 100  # median searches that a whole round may cost
+MOST_MOVE = 1  # and the legality of a move other than a take
+
+
+class Question(NamedTuple):
+    """A move and the round in which it is made."""
+
+    round: Round
+    move: Move
+
+
+def main() -> int:
+    """Print the figures. Return 1 where one of them is above its bound."""
+    print(f"# The referee\n\n{where()}\n")
+    _, hands = recorded()
+    lines, questions = [], []
+    for key in KEYS:
+        for seed in range(ROUNDS):
+            made = Made()
+            for _ in self_play(rule_set(key), seed, made=made):
+                pass
+            lines.append(_line(key, made))
+            questions += [Question(*one) for one in zip(made.rounds, made.moves, strict=False)]
+    rounds = interleaved({"replay": partial(answer, "replay")}, lines, rounds=5, block=len(lines))[
+        "replay"
+    ]
+    kinds: dict[str, list[Question]] = defaultdict(list)
+    for question in questions:
+        kinds[type(question.move.action).__name__].append(question)
+    search = interleaved({"best points": best_points}, hands, rounds=5)["best points"].median
+    moves = {
+        kind: interleaved({kind: _legal}, asked[:600], rounds=5)[kind]
+        for kind, asked in sorted(kinds.items())
+    }
+    lengths = [len(line["moves"]) for line in lines]
+    print(f"One median search: {microseconds(search)}. {len(lines)} rounds of {min(lengths)} to")
+    print(f"{max(lengths)} moves, {sum(lengths) / len(lengths):.0f} on average.\n")
+    rows = [_row("a whole round replayed", rounds, search)]
+    rows += [_row(f"legality: {kind}", result, search) for kind, result in moves.items()]
+    print(table(("question", "median", "most", "median in searches"), rows))
+    others = [one for kind, result in moves.items() if kind != "Take" for one in result.seconds]
+    move, whole = Times(others).median / search, rounds.median / search
+    print(f"\nA move other than a take: {times(move)} searches (bound {MOST_MOVE}).")
+    print(f"A whole round: {times(whole)} searches (bound {MOST_ROUND}).")
+    return int(move >= MOST_MOVE or whole >= MOST_ROUND)
+
+
+def _line(key: str, made: Made) -> dict[str, Any]:
+    """What the verb `replay` reads: the deal and the moves of a round."""
+    begun = made.rounds[0]
+    return {
+        "rules": key,
+        "seats": len(begun.seats),
+        "starter": begun.starter,
+        "indicator": str(begun.indicator),
+        "hands": [" ".join(map(str, seat.hand or ())) for seat in begun.seats],
+        "stock": " ".join(map(str, begun.stock)),
+        "risk": begun.risk,
+        "moves": [str(move) for move in made.moves],
+    }
+
+
+def _legal(question: Question) -> object:
+    return legal(question.round, question.move)
+
+
+def _row(name: str, result: Times, search: float) -> tuple[str, ...]:
+    ratio = times(result.median / search)
+    return name, microseconds(result.median), microseconds(result.most), ratio
+
+
+if __name__ == "__main__":
+    sys.exit(main())
