@@ -96,10 +96,12 @@ _TABLE: Final = (
     Decision("HD-10", ("101-guide",), ("factor.okey", "factor.pairs", "factor.risk"), (
         Choice("scoring.factors.combine", ("highest",)),
     )),
-    Decision("HD-11", LAID, ("penalty.giver", "penalty.okey-thrown", "penalty.layable-discard"), (
+    Decision("HD-11", LAID, (
+        "penalty.giver", "penalty.okey-thrown", "penalty.layable-discard", "factor.risk",
+    ), (
         Choice("penalties.multiplied", (True,)),
     )),
-    Decision("HD-12", ("101-guide", "101-club"), ("score.null-round",), (
+    Decision("HD-12", ("101-guide", "101-club"), ("score.null-round", "stock.empty"), (
         Choice("scoring.null_round", ("hands", "nothing unless opened"), ("101-guide",)),
         Choice("scoring.null_round", ("as usual", "nothing unless opened"), ("101-club",)),
     )),
@@ -157,12 +159,13 @@ _TABLE: Final = (
         Choice("scoring.partner_counts", (False,)),
     )),
     Decision(
-        "HD-24", ("classic",), ("match.winner", "score.countdown"), (Choice("match.start", (10,)),),
+        "HD-24", ("classic",), ("match.rounds", "match.winner", "score.countdown"), (Choice("match.start", (10,)),),
         invariant="a balance may fall below 0, and equal balances share a place",
     ),
     Decision(
         "HD-25", CLUB, (
-            "swap.not-opened", "swap.undetermined", "swap.wrong-tile", "swap.pairs-closed",
+            "swap.unavailable", "swap.not-opened", "swap.undetermined", "swap.wrong-tile",
+            "swap.pairs-closed",
         ), (
             Choice("swap.undetermined", (True,)),
             Choice("swap.in_pairs", (True,)),
@@ -186,7 +189,8 @@ _TABLE: Final = (
         invariant="the chips are those of a match; a tie splits; the shares add up to the pot",
     ),
     Decision("HD-30", ("101-guide",), (
-        "stock.empty", "indicator.only-to-finish", "indicator.stock-left",
+        "take.unavailable", "indicator.unavailable", "indicator.only-to-finish",
+        "indicator.stock-left", "stock.empty",
     ), (
         Choice("ending.indicator", (False,)),
         Choice("ending.discard", (False,)),
@@ -201,11 +205,11 @@ _TABLE: Final = (
     Decision("HD-34", ("classic",), ("run.wrap-end", "run.full-circle"), (
         Choice("runs.full_circle", (False,)),
     )),
-    Decision("HD-35", ("101-guide",), ("match.seats", "match.rounds"), (
+    Decision("HD-35", ("101-guide",), ("deal.hands", "turn.order", "match.seats", "match.rounds"), (
         Choice("seating.counts", ((2, 4),)),
         Choice("match.usual", (7,)),
     )),
-    Decision("HD-36", ("101-guide", "101-siler"), ("score.unopened",), (
+    Decision("HD-36", ("101-guide", "101-siler"), ("score.unopened", "score.okey-held"), (
         Choice("scoring.unopened_okeys", (True,)),
     )),
 )  # fmt: skip
