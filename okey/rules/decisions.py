@@ -12,10 +12,10 @@ from typing import Any, Final
 
 from okey.errors import InputError
 from okey.rules.contradictions import BLOCKS
-from okey.rules.model import RuleSet
+from okey.rules.model import RuleSet, Swap
 from okey.rules.rulesets import derive
 
-Value = int | str | bool | tuple[int, ...] | None
+Value = int | str | bool | tuple[int, ...] | Swap | None
 ALL: Final = ("101-guide", "classic", "101-club", "101-siler")
 LAID: Final = ("101-guide", "101-club", "101-siler")
 CLUB: Final = ("101-club", "101-siler")
@@ -159,17 +159,19 @@ _TABLE: Final = (
         Choice("scoring.partner_counts", (False,)),
     )),
     Decision(
-        "HD-24", ("classic",), ("match.rounds", "match.winner", "score.countdown"), (Choice("match.start", (10,)),),
+        "HD-24", ("classic",), ("match.rounds", "match.winner", "score.countdown"),
+        (Choice("match.start", (10,)),),
         invariant="a balance may fall below 0, and equal balances share a place",
     ),
     Decision(
-        "HD-25", CLUB, (
+        "HD-25", LAID, (
             "swap.unavailable", "swap.not-opened", "swap.undetermined", "swap.wrong-tile",
             "swap.pairs-closed",
         ), (
-            Choice("swap.undetermined", (True,)),
-            Choice("swap.in_pairs", (True,)),
-            Choice("swap.false_okey", (False,)),
+            Choice("swap", (Swap(),), ("101-guide",)),
+            Choice("swap.undetermined", (True,), CLUB),
+            Choice("swap.in_pairs", (True,), CLUB),
+            Choice("swap.false_okey", (False,), CLUB),
         ),
         invariant="who exchanges has opened, and the okey may be used in the same turn",
     ),

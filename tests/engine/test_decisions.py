@@ -192,6 +192,7 @@ WITNESSES: dict[str, Witness] = {
         "0 melds same-turn", "melds:", "-: R1", "melds: R5", "-: K1", teams=True
     ),
     "match.start": lambda rules: start_match(rules).totals,
+    "swap": moves("swap R5 @1", "R5 K1 K2", "1: R4 *=R5 R6 | 0: Y4 Y5 Y6"),
     "swap.undetermined": moves("swap Y8 @1", "Y8 K1 K2", "1: R8 B8 *=8 | 0: Y4 Y5 Y6"),
     "swap.in_pairs": moves(
         "swap R3 @1", "R3 K1 K2", "1: R3 *=R3 | 0: Y4 Y4", opened="pairs pairs - -"
