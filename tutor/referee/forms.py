@@ -87,18 +87,25 @@ def tidy_melds(text: str) -> str:
     return " | ".join(melds)
 
 
-def _area(rows: int, error: str, **attrs: str) -> forms.Textarea:
-    return forms.Textarea(
-        attrs={
-            "rows": rows,
-            "class": "notation",
-            "autocomplete": "off",
-            "autocapitalize": "characters",
-            "spellcheck": "false",
-            "aria-describedby": f"id_{error}_helptext id_{error}_error",
-            **attrs,
-        }
-    )
+def text_area(rows: int, name: str, placeholder: str, *, hint: bool = False) -> forms.Textarea:
+    """Several lines of notation. What describes the field is its hint and its error."""
+    return forms.Textarea(attrs={"rows": rows, **_notation(name, placeholder, hint=hint)})
+
+
+def text_line(name: str, placeholder: str) -> forms.TextInput:
+    """A tile or two."""
+    return forms.TextInput(attrs=_notation(name, placeholder))
+
+
+def _notation(name: str, placeholder: str, *, hint: bool = False) -> dict[str, str]:
+    return {
+        "class": "notation",
+        "autocomplete": "off",
+        "autocapitalize": "characters",
+        "spellcheck": "false",
+        "placeholder": placeholder,
+        "aria-describedby": f"id_{name}_helptext id_{name}_error" if hint else f"id_{name}_error",
+    }
 
 
 class RulesForm(forms.Form):
@@ -161,22 +168,13 @@ class HandForm(RulesForm):
         label=_("Indicator"),
         required=False,
         max_length=20,
-        widget=forms.TextInput(
-            attrs={
-                "class": "notation",
-                "autocomplete": "off",
-                "autocapitalize": "characters",
-                "spellcheck": "false",
-                "placeholder": "B10",
-                "aria-describedby": "id_indicator_error",
-            }
-        ),
+        widget=text_line("indicator", "B10"),
     )
     hand = forms.CharField(
         label=_("Hand in notation"),
         required=False,
         max_length=LONGEST,
-        widget=_area(2, "hand", placeholder="R10 R11 * F Y7 B7 K7"),
+        widget=text_area(2, "hand", "R10 R11 * F Y7 B7 K7", hint=True),
         help_text=_(
             "Colour letter and number: R red, Y yellow, B blue, K black. "
             "F is the false okey, * the okey."
@@ -186,14 +184,14 @@ class HandForm(RulesForm):
         label=_("Tiles that lie elsewhere in sight"),
         required=False,
         max_length=LONGEST,
-        widget=_area(2, "seen", placeholder="R7 K12"),
+        widget=text_area(2, "seen", "R7 K12", hint=True),
         help_text=_("On the table or thrown: no longer to be drawn."),
     )
     melds = forms.CharField(
         label=_("Melds that were laid"),
         required=False,
         max_length=LONGEST,
-        widget=_area(3, "melds", placeholder="R10 R11 * | Y7 B7 K7"),
+        widget=text_area(3, "melds", "R10 R11 * | Y7 B7 K7", hint=True),
         help_text=_("In the order laid; a bar or a new line between melds."),
     )
     show = forms.CharField(required=False, max_length=10)

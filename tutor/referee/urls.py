@@ -8,5 +8,6 @@ from tutor.referee import views
 
 urlpatterns = [
     path("", views.hand, name="referee"),
+    path("table/", views.table, name="referee-table"),
     path("score/", views.score, name="referee-score"),
 ]

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.limited import too_many
 from accounts.limits import Verdict, hit_named
 from accounts.players import asker
 from okey import RULE_SETS
+from okey.position_text import format_position
 from tutor.names import rule_set_name
 from tutor.referee import links, wording
 from tutor.referee.forms import HandForm, RulesForm
@@ -21,11 +25,25 @@ from tutor.referee.hand import hand_answer, judged
 from tutor.referee.palette import palette
 from tutor.referee.score import shown_score, side_by_side
 from tutor.referee.score_form import ScoreForm
+from tutor.referee.table import possible_now, table_answer
+from tutor.referee.table_form import TableForm
 
 LIMIT: Final = "referee"
+TABLE: Final = "referee-table"
 SCORE: Final = "referee-score"
 SLOTS: Final = 24  # of a rack: three rows of eight, two of twelve
 COST_OF_DRAWS: Final = 10  # a search for every draw, and for every discard
+COST_OF_MOVE: Final = 3
+COST_OF_NOW: Final = 20  # every kind of move is looked for, and the best of some
+TABLE_EXAMPLE: Final = {
+    "indicator": "B10",
+    "hand": "R7 K2 K5 Y1",
+    "table0": "R10 R11 R12 R13 | Y9 B9 K9 | B12 B13 *=B11",
+    "table2": "R4 R5 R6 | K11 K12 K13 | Y7 Y8 Y9 Y10 | R12 Y12 B12",
+    "stock": "20",
+    "phase": "stock",
+    "move": "discard R7",
+}
 EXAMPLE: Final = {
     "indicator": "B10",
     "hand": "R10 R11 * R13 R7 Y7 B7 K7 Y9 B9 K9 R1 R2 Y4 Y6 B1 K1 K3 K5 B5 R4",
@@ -58,6 +76,11 @@ def hand(request: HttpRequest) -> HttpResponse:
         "slots": range(SLOTS),
         "indicator": str(indicator) if indicator else "",
         "okey": tiles.okey,
+        "targets": [
+            ("hand", _("in the hand"), False),
+            ("indicator", _("the indicator"), True),
+            ("seen", _("seen elsewhere"), False),
+        ],
         "example_link": links.address("referee", form.rule_set, EXAMPLE),
     }
     return _answer(request, "hand", form, context)
@@ -85,6 +108,45 @@ def score(request: HttpRequest) -> HttpResponse:
         }
     context["round"] = form
     return _answer(request, "score", choice, context)
+
+
+@require_safe
+def table(request: HttpRequest) -> HttpResponse:
+    """A move on the table: whether it may be done, what it costs, and the state afterwards."""
+    form = TableForm(request.GET.dict())
+    question = form.question
+    context: dict[str, Any] = {"answer": None, "now": None, "link": "", "notation": ""}
+    if question is not None:
+        values = form.values()
+        wants_now = bool(values["show"])
+        spent = _spend(request, COST_OF_NOW if wants_now else COST_OF_MOVE)
+        if not spent.allowed:
+            return too_many(request, spent.retry_after)
+        written = "\n".join([format_position(question.round).strip(), values["move"]]).strip()
+        context |= {
+            "answer": table_answer(question),
+            "now": possible_now(question) if wants_now else None,
+            "link": links.address(TABLE, question.round.rules, values),
+            "now_link": links.address(TABLE, question.round.rules, values | {"show": "now"}),
+            "notation": written,
+            "stepper_link": f"{reverse('notation')}?{urlencode({'record': written})}",
+        }
+    tiles = palette(question.round.indicator if question else form.indicator_tile)
+    context |= {
+        "form": form,
+        "palette": tiles,
+        "slots": range(SLOTS),
+        "indicator": form.indicator_text,
+        "okey": tiles.okey,
+        "targets": [
+            ("hand", _("in your hand"), False),
+            ("indicator", _("the indicator"), True),
+            ("discard", _("the last discard"), True),
+        ],
+        "counted": " ".join(field.name for field in form.table_parts),
+        "example_link": links.address(TABLE, RULE_SETS["101-club"], TABLE_EXAMPLE),
+    }
+    return _answer(request, "table", form, context)
 
 
 def _written(values: dict[str, str]) -> dict[str, str]:

@@ -7,6 +7,7 @@ const LABELLED = /^\s*[a-z]+\s*:/im; // pasted notation fills other fields, too
 export const form = () => document.querySelector("[data-referee]");
 
 let timer;
+let pressed = false; // the button was pressed: the answer is what comes next
 
 // The answer to what is entered now; an older question is dropped.
 export function ask(pause = PAUSE) {
@@ -16,7 +17,7 @@ export function ask(pause = PAUSE) {
 
 export function askWhole() {
   hold();
-  window.htmx?.ajax("GET", form().getAttribute("action"), { source: form(), target: "#referee", swap: "innerHTML" });
+  window.htmx?.ajax("GET", form().getAttribute("hx-get"), { source: form(), target: "#referee", swap: "innerHTML" });
 }
 
 function hold() {
@@ -59,6 +60,9 @@ export function asking() {
     if (field.matches("textarea") && LABELLED.test(field.value) && field.name === "hand") askWhole();
     else ask();
   });
+  document.addEventListener("submit", (event) => {
+    pressed = event.target === form();
+  });
   document.addEventListener("change", (event) => {
     if (event.target.closest("[data-referee]") && event.target.matches("[data-whole]")) askWhole();
   });
@@ -66,6 +70,11 @@ export function asking() {
     mark();
     here();
     const target = event.detail.target;
+    if (pressed && target.id === "answer") {
+      pressed = false;
+      target.scrollIntoView({ block: "nearest", behavior: "instant" });
+      target.focus({ preventScroll: true });
+    }
     const verdict = target.id === "answer" || target.id === "referee" ? target.querySelector("[data-verdict]") : null;
     if (verdict) new Words(document).tell(verdict.textContent.trim());
   });

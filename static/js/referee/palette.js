@@ -16,10 +16,16 @@ class Palette {
     this.words = new Words(document);
     this.tiles = [...box.querySelectorAll(".palette-tile")];
     this.slots = [...box.querySelectorAll("[data-rack-slots] > .slot")];
-    this.most = Number(box.querySelector("[data-palette]").dataset.most);
+    const { most, counts } = box.querySelector("[data-palette]").dataset;
+    this.most = Number(most);
+    // Fields that are filled by tapping: some hold a list of tiles, some a single one.
+    const targets = [...box.querySelectorAll("[data-into]")];
+    this.singles = targets.filter((one) => "single" in one.dataset).map((one) => one.dataset.into);
+    this.lists = targets.map((one) => one.dataset.into).filter((name) => !this.singles.includes(name));
+    this.counted = [...this.lists, ...this.singles.filter((name) => name !== "indicator"), ...counts.split(" ").filter(Boolean)];
     this.codes = new Map(this.tiles.map((tile) => [tile.dataset.face, tile.dataset.code]));
     this.byCode = new Map([...this.tiles].reverse().map((tile) => [tile.dataset.code, tile]));
-    into ??= this.form.indicator.value ? "hand" : "indicator";
+    into ??= this.form.indicator.value ? this.lists[0] : "indicator";
     box.addEventListener("click", (event) => this.#click(event));
     box.addEventListener("keydown", (event) => this.#key(event));
     box.addEventListener("focusin", (event) => this.#tabStop(event.target));
@@ -29,13 +35,17 @@ class Palette {
   }
 
   list(name) {
-    const words = (this.form[name]?.value ?? "").toUpperCase().split(/[\s,;]+/).filter(Boolean);
-    return words.map((word) => this.codes.get(word) ?? word);
+    const words = (this.form[name]?.value ?? "").toUpperCase().split(/[\s,;|]+/).filter(Boolean);
+    return words.map((word) => word.split("=")[0]).map((word) => this.codes.get(word) ?? word);
+  }
+
+  // The list that the rack shows.
+  get shown() {
+    return this.lists.includes(into) ? into : this.lists[0];
   }
 
   #now() {
-    const { hand, seen, indicator } = this.form;
-    return { hand: hand.value, seen: seen?.value ?? "", indicator: indicator.value };
+    return Object.fromEntries([...this.lists, ...this.singles].map((name) => [name, this.form[name]?.value ?? ""]));
   }
 
   #set(values) {
@@ -53,12 +63,12 @@ class Palette {
 
   left(tile) {
     const { code, copies } = tile.dataset;
-    const placed = [...this.list("hand"), ...this.list("seen")].filter((one) => one === code).length;
+    const placed = this.counted.flatMap((name) => this.list(name)).filter((one) => one === code).length;
     return Math.max(0, Number(copies) - placed);
   }
 
   draw() {
-    const hand = this.list("hand");
+    const hand = this.list(this.shown);
     const focused = this.slots.findIndex((slot) => slot.contains(document.activeElement));
     const shown = hand.map((code, index) => ({ code, index })).filter(({ code }) => this.byCode.has(code));
     this.slots.forEach((slot, at) => slot.replaceChildren(...(shown[at] ? [this.#onRack(shown[at])] : [])));
@@ -71,9 +81,9 @@ class Palette {
     }
     for (const button of this.box.querySelectorAll("[data-into]")) button.setAttribute("aria-pressed", String(button.dataset.into === into));
     this.box.querySelector("[data-undo]").disabled = !past.length;
-    this.box.querySelector("[data-clear]").disabled = !hand.length && !this.list("seen").length;
+    this.box.querySelector("[data-clear]").disabled = !this.lists.some((name) => this.list(name).length);
     const count = this.form.querySelector("[data-count]");
-    count.textContent = hand.length ? this.words.fill(hand.length === 1 ? "tile" : "tiles", { count: hand.length }) : "";
+    if (count) count.textContent = hand.length ? this.words.fill(hand.length === 1 ? "tile" : "tiles", { count: hand.length }) : "";
   }
 
   #onRack({ code, index }) {
@@ -100,7 +110,7 @@ class Palette {
       this.#set(past.pop());
       this.words.say("undone");
     } else if ("clear" in target.dataset) {
-      this.#change({ hand: "", seen: "" });
+      this.#change(Object.fromEntries(this.lists.map((name) => [name, ""])));
       this.words.say("cleared");
     }
   }
@@ -112,11 +122,14 @@ class Palette {
         this.words.tip(tile, "noIndicator");
         return;
       }
-      into = "hand";
+      [into] = this.lists;
       this.#change({ indicator: face });
     } else if (!this.left(tile)) {
       this.words.tip(tile, "gone");
-    } else if (into === "hand" && this.list("hand").length >= this.most) {
+    } else if (this.singles.includes(into)) {
+      this.#change({ [into]: code });
+      this.words.say("added", { tile: name });
+    } else if (into === this.lists[0] && this.list(into).length >= this.most) {
       document.querySelector(".tip")?.remove();
       this.words.texts = { ...this.words.texts, fullNow: this.words.fill("full", { count: this.most }) };
       this.words.tip(tile, "fullNow");
@@ -127,9 +140,9 @@ class Palette {
   }
 
   #remove(index) {
-    const hand = this.list("hand");
+    const hand = this.list(this.shown);
     const [code] = hand.splice(index, 1);
-    this.#change({ hand: hand.join(" ") });
+    this.#change({ [this.shown]: hand.join(" ") });
     this.words.say("removed", { tile: this.byCode.get(code).dataset.name });
   }
 
