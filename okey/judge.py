@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from typing import Final, get_args
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any, Final, get_args
 
 from okey.errors import InputError
 from okey.hand import Hand, check_copies
@@ -16,6 +16,7 @@ from okey.rules.model import As, Chapter, MeldVerdict, RuleSet, Verdict, Violati
 from okey.rules.opening import Submission
 from okey.tiles import Tile, okey_face
 
+Check = Callable[[Any, RuleSet], Iterable[Violation]]
 WAYS: Final[tuple[As, ...]] = get_args(As)
 
 # What is asked of the submission as a whole.
@@ -81,16 +82,37 @@ def judge_laid(
 
     missing = left = None
     if hand is not None:
-        held, used = Counter(hand), Counter(laid_tiles(melds))
-        missing = tuple((used - held).elements())
-        left = tuple((held - used).elements())
+        missing, left = _compared(hand, laid_tiles(melds))
     submission = Submission(as_, tuple(melds), verdicts, points, missing, left)
-    chapters = _CHAPTERS[as_]
-    for rule_id in rules.rules:
-        rule = RULES[rule_id]
-        if rule.chapter in chapters and rule.check is not None:
-            violations.extend(rule.check(submission, rules))
+    for check in _checks(rules.rules, as_):
+        violations.extend(check(submission, rules))
     return Verdict(not violations, points, verdicts, tuple(violations))
+
+
+@cache
+def _checks(in_force: tuple[str, ...], as_: As) -> tuple[Check, ...]:
+    """The checks that a submission is asked, in the rulebook's order."""
+    asked = (RULES[rule_id] for rule_id in in_force)
+    chapters = _CHAPTERS[as_]
+    return tuple(
+        rule.check for rule in asked if rule.chapter in chapters and rule.check is not None
+    )
+
+
+def _compared(
+    hand: Sequence[Tile], laid: Sequence[Tile]
+) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
+    """The tiles laid that the hand does not hold, and those that stay in it."""
+    left, missing = list(hand), []
+    for tile in laid:
+        index = tile.index
+        for at, held in enumerate(left):
+            if held.index == index:
+                del left[at]
+                break
+        else:
+            missing.append(tile)
+    return tuple(missing), tuple(left)
 
 
 def _judge_meld(
