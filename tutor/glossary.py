@@ -163,6 +163,15 @@ def names(language: str) -> dict[str, tuple[tuple[str, ...], ...]]:
 
 
 @cache
+def _nouns(language: str) -> frozenset[str]:
+    """The words whose names are nouns, where the language writes those with a capital letter."""
+    if language != "de":
+        return frozenset()
+    entries = content(language, "glossary").items()
+    return frozenset(key for key, entry in entries if entry["term"].split()[-1][0].isupper())
+
+
+@cache
 def all_names() -> dict[tuple[str, ...], str]:
     """Every name of every word in the three languages, as stems, and the word's key."""
     found: dict[tuple[str, ...], str] = {}
@@ -194,12 +203,15 @@ def _listed(entry: dict[str, str], field: str) -> list[str]:
 def _at(read: Sequence[Token], at: int, language: str) -> tuple[str, int]:
     """The word that begins at a token, and how many tokens it is; none is ("", 0)."""
     best, best_length, best_letters = "", 0, 0
+    nouns = _nouns(language)
     for key, phrases in names(language).items():
         for phrase in phrases:
             if not phrase or at + len(phrase) > len(read):
                 continue
             if not all(_is(stem, read[at + step]) for step, stem in enumerate(phrase)):
                 continue
+            if key in nouns and not read[at + len(phrase) - 1].capital:
+                continue  # "rund" is not a form of "Runde"
             letters = sum(map(len, phrase))
             if (len(phrase), letters) > (best_length, best_letters):
                 best, best_length, best_letters = key, len(phrase), letters

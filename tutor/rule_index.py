@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import urlencode
 
-from django.urls import reverse
 from django.utils.translation import get_language
 
 from okey import RULE_SETS, RULES, Meld, Rule, RuleSet, okey_face, read_indicator
@@ -15,7 +13,7 @@ from okey.rules.examples import AnyExample, Example
 from okey.rules.model import Chapter
 from tutor.explain import rule_url
 from tutor.names import chapter_name, rule_set_name
-from tutor.rulebook import Cited, applies, cited, decisions, judged
+from tutor.rulebook import Cited, applies, cited, decisions, index_url, judged
 from tutor.texts import DecisionText, RuleText, rule_text
 
 WIDEST: Final = 6  # tiles and the kind of a meld that fit beside a sentence
@@ -100,11 +98,6 @@ class PrintedBook:
     back_url: str
 
 
-def index_url(key: str) -> str:
-    """The address of a rule set's list of rules."""
-    return f"{reverse('rules')}?{urlencode({'rules': key})}"
-
-
 def rule_index(key: str, *, listed: bool = True) -> RuleIndex | None:
     """The rules of a rule set in the reader's language; None where there is no such rule set.
 
@@ -144,7 +137,7 @@ def printed_book(key: str) -> PrintedBook | None:
         chapters.setdefault(rule.chapter, []).append(
             PrintedRule(
                 id=rule_id,
-                text=rule_text(rule_id, language),
+                text=rule_text(rule_id, language, rules),
                 drawn=_drawn(rule, rules),
                 sources=tuple(cited(rule, rules)),
                 decisions=tuple(decisions(rule, rules, language)),
@@ -173,7 +166,7 @@ def _chapters(rules: RuleSet, language: str) -> Iterator[ChapterLines]:
 
 
 def _line(rule_id: str, rules: RuleSet, language: str) -> RuleLine:
-    text = rule_text(rule_id, language)
+    text = rule_text(rule_id, language, rules)
     drawn = _drawn(RULES[rule_id], rules)
     return RuleLine(text.title, text.short, rule_url(rules.key, rule_id), drawn)
 

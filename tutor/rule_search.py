@@ -246,7 +246,7 @@ def _chapters(row: tuple[str, ...], language: str) -> Iterator[tuple[str, float]
 def _found(rule_id: str, wanted: Sequence[_Wanted], language: str, key: str) -> Found:
     played = [one for one, rules in RULE_SETS.items() if rule_id in rules.rules]
     shown_in = key if key in played else played[0] if played else None
-    text = rule_text(rule_id, language)
+    text = rule_text(rule_id, language, RULE_SETS[shown_in] if shown_in else None)
     title, short = marked(text.title, wanted, language), marked(text.short, wanted, language)
     snippet = short
     if not any(piece.hit for piece in (*title, *short)):

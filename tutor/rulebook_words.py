@@ -18,8 +18,7 @@ COMPOUND: Final = 4  # letters with which a word is also found inside another
 _ENDINGS: Final = {
     "en": ("ings", "ing", "ers", "er", "ed", "ies", "es", "s", "e", "y"),
     "de": (
-        *("ungen", "endes", "enden", "ender", "ung", "end", "sten", "ern", "en", "em", "er", "es"),
-        *("et", "st", "e", "n", "t", "s"),
+        *("ungen", "ung", "sten", "ern", "en", "em", "er", "es", "et", "st", "e", "n", "t", "s"),
     ),
     "tr": (
         *("larindan", "lerinden", "larinda", "lerinde", "larini", "lerini", "larina", "lerine"),
@@ -35,11 +34,15 @@ _UMLAUTS: Final = {"ä": "ae", "ö": "oe", "ü": "ue"}
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of a text: where it stands there, and the forms under which it is found."""
+    """A word of a text: where it stands there, and the forms under which it is found.
+
+    `capital`: it begins with a capital letter, as every noun does in German.
+    """
 
     start: int
     end: int
     forms: tuple[str, ...]
+    capital: bool
 
 
 def lower(text: str, language: str) -> str:
@@ -73,10 +76,10 @@ def tokens(text: str, language: str) -> tuple[Token, ...]:
     >>> [token.forms for token in tokens("Die Größe 12-13", "de")]
     [('die',), ('grosse', 'groesse'), ('12',), ('13',)]
     """
-    return [
-        Token(found.start(), found.end(), forms(found[0], language))
+    return tuple(
+        Token(found.start(), found.end(), forms(found[0], language), found[0][0].isupper())
         for found in WORD.finditer(text)
-    ]
+    )
 
 
 def stem(word: str, language: str) -> str:

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from okey import RULE_SETS
+from okey.rules.model import Chapter
 from tutor.names import rule_set_name
 from tutor.rule_index import rule_index
 from tutor.texts import rule_text
@@ -30,8 +31,8 @@ def test_every_rule_in_force_is_listed_once_in_the_rulebooks_order(
     text = page(client, f"?rules={key}", language)
     assert re.findall(rf'href="/rules/{key}/([^/"]+)/"', text) == list(RULE_SETS[key].rules)
     for rule_id in RULE_SETS[key].rules:
-        assert rule_text(rule_id, language).title in text
-        assert rule_text(rule_id, language).short in text
+        assert rule_text(rule_id, language, RULE_SETS[key]).title in text
+        assert rule_text(rule_id, language, RULE_SETS[key]).short in text
 
 
 def test_the_rule_set_is_chosen_by_the_address_and_marked_in_the_switch(client: Client) -> None:
@@ -59,8 +60,40 @@ def test_an_unknown_rule_set_is_not_found(client: Client, query: str) -> None:
 def test_beside_each_rule_about_melds_stands_one_that_holds_and_one_that_does_not(key: str) -> None:
     found = rule_index(key)
     assert found is not None
+    for chapter in found.chapters:
+        for line in chapter.rules:
+            assert [drawn.legal for drawn in line.drawn] in ([], [True, False]), line.title
     melds = next(chapter for chapter in found.chapters if chapter.anchor == "melds")
-    assert all([drawn.legal for drawn in line.drawn] == [True, False] for line in melds.rules)
+    assert all(line.drawn for line in melds.rules)
+
+
+def test_all_ten_chapters_stand_there_and_lead_to_their_rules(client: Client) -> None:
+    text = page(client)
+    for chapter in Chapter:
+        assert f'href="#{chapter}"' in text
+        assert f'id="{chapter}"' in text
+
+
+# On paper
+
+
+@pytest.mark.parametrize("language", ["de", "tr", "en"])
+@pytest.mark.parametrize("key", RULE_SETS)
+def test_the_whole_rulebook_is_one_page_to_print(client: Client, key: str, language: str) -> None:
+    text = page(client, f"?rules={key}&print=1", language)
+    for rule_id in RULE_SETS[key].rules:
+        assert rule_text(rule_id, language, RULE_SETS[key]).long in text, rule_id
+        assert f"<code>{rule_id}</code>" in text
+
+
+def test_an_unknown_rule_set_is_not_printed(client: Client) -> None:
+    assert client.get("/rules/?rules=nobody&print=1").status_code == 404
+
+
+def test_the_list_leads_to_the_glossary_and_to_the_printed_book(client: Client) -> None:
+    text = page(client, "?rules=classic")
+    assert 'href="/rules/glossary/"' in text
+    assert 'href="/rules/?rules=classic&print=1"' in text
 
 
 def test_the_list_is_reached_from_every_page_and_from_a_rule(client: Client) -> None:
