@@ -98,7 +98,7 @@ def carry_out(attempt: Attempt) -> Round:
     if events:
         draft.events = (*draft.events, *events)
         if any(event.rule == "penalty.giver" for event in events):
-            draft.turn = replace(draft.turn, paid=True)
+            draft.turn = draft.turn.after(paid=True)
     after = draft.round()
     if finish is not None:
         return end(after, finish)
@@ -172,7 +172,7 @@ def _open(draft: Draft, action: Open) -> None:
         opening_points=None if pairs else points,
         opening_pairs=pairs or None,
     )
-    draft.turn = replace(draft.turn, opened=True)
+    draft.turn = draft.turn.after(opened=True)
 
 
 def _pairs_laid(attempt: Attempt) -> int:
@@ -194,7 +194,7 @@ def _to_table(draft: Draft, back: Tile | None = None) -> None:
     draft.player = _hand_changed(draft.player, laid, more=more, got=back)
     turn = draft.turn
     if turn.taken is not None and not turn.used and turn.taken in laid:
-        draft.turn = replace(turn, used=True)
+        draft.turn = turn.after(used=True)
 
 
 def _hand_changed(
@@ -230,7 +230,7 @@ def _lay_off(draft: Draft, action: Add) -> None:
     meld, side = extension
     _replace_meld(draft, action.meld, meld)
     _to_table(draft)
-    draft.turn = replace(draft.turn, added=(*draft.turn.added, (action.meld - 1, side)))
+    draft.turn = draft.turn.after(added=((action.meld - 1, side),))
 
 
 def _swap(draft: Draft, action: Swap) -> None:

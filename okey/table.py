@@ -8,7 +8,7 @@ a round is a `Round`, too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, Literal
 
@@ -114,6 +114,20 @@ class Turn:
     paid: bool = False
     last: bool = False
 
+    def after(
+        self,
+        *,
+        used: bool = False,
+        opened: bool = False,
+        added: tuple[tuple[int, End | None], ...] = (),
+        paid: bool = False,
+    ) -> Turn:
+        """The turn after something more was done in it."""
+        return Turn(
+            self.seat, self.phase, self.source, self.taken, self.giver, self.used or used,
+            self.opened or opened, (*self.added, *added), self.paid or paid, self.last,
+        )  # fmt: skip
+
     @property
     def owes(self) -> bool:
         """Whether a tile was taken that has not been laid yet."""
@@ -206,31 +220,49 @@ class Round:
             + len(self.stock)
         )
 
-    def replaced(self, seat: int, player: Seat) -> tuple[Seat, ...]:
-        """The seats with one of them changed."""
-        return (*self.seats[:seat], player, *self.seats[seat + 1 :])
-
     def drawn(self, tile: Tile, source: Source) -> Round:
         """The round after the seat on turn has got `tile` into its hand from `source`."""
-        taken = source in (Source.DISCARD, Source.INDICATOR)
-        turn = replace(
-            self.turn,
-            phase=Phase.PLAY,
-            source=source,
-            taken=tile if taken else None,
-            giver=self.left if source is Source.DISCARD else None,
+        turn, left = self.turn, self.left
+        discard = source is Source.DISCARD
+        taken = tile if discard or source is Source.INDICATOR else None
+        giver = left if discard else None
+        seats = list(self.seats)
+        seats[turn.seat] = _with_tile(seats[turn.seat], tile)
+        if discard:
+            seats[left] = _without_last(seats[left])
+        return Round(
+            self.rules,
+            self.indicator,
+            tuple(seats),
+            Turn(turn.seat, Phase.PLAY, source, taken, giver, last=turn.last),
+            self.starter,
+            self.table,
+            self.stock[1:] if source is Source.STOCK else self.stock,
+            self.risk,
+            self.teams,
+            self.events,
+            self.moves,
         )
-        player = self.player
-        if player.hand is None:
-            player = replace(player, hidden=player.hidden + 1)
-        else:
-            player = replace(player, hand=(*player.hand, tile))
-        seats = list(self.replaced(turn.seat, player))
-        if source is Source.DISCARD:
-            giver = seats[self.left]
-            seats[self.left] = replace(giver, discards=giver.discards[:-1])
-        stock = self.stock[1:] if source is Source.STOCK else self.stock
-        return replace(self, turn=turn, seats=tuple(seats), stock=stock)
+
+
+def _with_tile(seat: Seat, tile: Tile) -> Seat:
+    hand, hidden = seat.hand, seat.hidden
+    if hand is None:
+        hidden += 1
+    else:
+        hand = (*hand, tile)
+    return Seat(
+        hand, hidden, seat.opened, seat.opening_points, seat.opening_pairs,
+        seat.discards, seat.turns, seat.shown,
+    )  # fmt: skip
+
+
+def _without_last(seat: Seat) -> Seat:
+    """The seat without its last discard."""
+    return Seat(
+        seat.hand, seat.hidden, seat.opened, seat.opening_points, seat.opening_pairs,
+        seat.discards[:-1], seat.turns, seat.shown,
+    )  # fmt: skip
 
 
 def start(
