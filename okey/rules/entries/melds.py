@@ -114,7 +114,7 @@ ENTRIES: Final = (
         "group.colour-twice",
         Chapter.MELDS,
         melds.group_colour_twice,
-        (GUIDE_MELDS, CLASSIC_MELDS),
+        (GUIDE_MELDS, CLASSIC_MELDS, CLUB_LAY_OFF),
         as_melds("R8 K8 B8", "R11 Y11 F"),
         as_melds("R8 R8 B8", "R11 F F", "R5 R5 *"),
         lambda rules: not rules.groups.colour_twice,
