@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from okey.hand import Hand
 from okey.melds import LAID, LaidTile, Meld, okey_as
+from okey.rules.model import RuleSet
 from okey.search.best import Found, find_best
 from okey.search.codes import digits, pack_hand
+from okey.search.general import arrange_under, is_usual
+from okey.search.solutions import Arrangement
 from okey.search.tables import (
     POINTS_THEN_TILES,
     POW3,
@@ -29,28 +31,29 @@ Run = list[Slot]
 Worth = Callable[[int, bool], int]  # of a number, and whether it is an okey that lies there
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
-    """Melds of a hand, their points together, and how many tiles they lay."""
-
-    points: int
-    tiles: int
-    melds: tuple[Meld, ...]
-
-
-def arrange_points(hand: Hand) -> Arrangement:
+def arrange_points(hand: Hand, rules: RuleSet | None = None) -> Arrangement:
     """The arrangement with the most points; among those, one with the most tiles.
+
+    Without `rules`, as in the three rule sets in which melds are laid during the round.
 
     >>> arrangement = arrange_points(Hand.parse("R3 R4 R5 R6 R7 B6 K6", "B10"))
     >>> arrangement.points, [str(meld) for meld in arrangement.melds]
     (30, ['R3 R4 R5', 'R6 B6 K6'])
     """
-    return arrange(hand, POINTS_THEN_TILES)
+    return _under(hand, POINTS_THEN_TILES, rules)
 
 
-def arrange_tiles(hand: Hand) -> Arrangement:
+def arrange_tiles(hand: Hand, rules: RuleSet | None = None) -> Arrangement:
     """The arrangement that lays the most tiles; among those, one with the most points."""
-    return arrange(hand, TILES_THEN_POINTS)
+    return _under(hand, TILES_THEN_POINTS, rules)
+
+
+def _under(hand: Hand, scale: Scale, rules: RuleSet | None) -> Arrangement:
+    if rules is None:
+        return arrange(hand, scale)
+    return (
+        arrange(hand, scale.under(rules)) if is_usual(rules) else arrange_under(hand, rules, scale)
+    )
 
 
 def arrange(hand: Hand, scale: Scale) -> Arrangement:
@@ -199,3 +202,9 @@ def _joined(runs: list[Run]) -> list[Run]:
         else:
             before.extend(run)
     return joined
+
+
+__all__ = [
+    "Arrangement", "Run", "Worth", "arrange", "arrange_points", "arrange_tiles", "read_runs",
+    "runs_with", "split_groups", "write",
+]  # fmt: skip

@@ -17,10 +17,10 @@ from okey.hand import Hand
 from okey.melds import LAID, LaidTile, Meld, MeldKind, okey_as
 from okey.reading import LONGEST_GROUP, SHORTEST, false_face, first_wild, longest_run, read
 from okey.rules.model import RuleSet
-from okey.search.arrange import Arrangement
 from okey.search.best import NO_LIMIT, Found, descend
 from okey.search.codes import Codes
 from okey.search.options import Option, option_of
+from okey.search.solutions import Arrangement
 from okey.search.tables import MOST_OKEYS, Groups, Scale, run_lengths
 from okey.tiles import FALSE_OKEY, NUMBERS, OKEY, Colour, Tile, face
 

@@ -10,6 +10,15 @@ from okey.tiles import OKEY, Tile
 
 
 @dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Melds of a hand, their points together, and how many tiles they lay."""
+
+    points: int
+    tiles: int
+    melds: tuple[Meld, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class OpeningSolution:
     """A hand in a rule set in which melds are laid during the round.
 

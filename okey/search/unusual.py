@@ -11,10 +11,16 @@ from collections.abc import Collection, Iterable, Iterator
 from okey.hand import Hand
 from okey.melds import Meld
 from okey.rules.model import RuleSet
-from okey.search.arrange import Arrangement
 from okey.search.general import Held, Terms, arrange_under, held_by, is_usual, most_worth
 from okey.search.pairs import arrange_pairs, count_pairs, pairs_are_usual
-from okey.search.solutions import OpeningSolution, ShowingSolution, Solution, throws, without
+from okey.search.solutions import (
+    Arrangement,
+    OpeningSolution,
+    ShowingSolution,
+    Solution,
+    throws,
+    without,
+)
 from okey.search.tables import (
     POINTS,
     POINTS_THEN_TILES,

@@ -29,6 +29,8 @@ from okey.search import (
     ShowingSolution,
     advise,
     arrange_pairs,
+    arrange_points,
+    arrange_tiles,
     best_points,
     can_open,
     count_pairs,
@@ -327,6 +329,8 @@ def test_small_hands_are_worth_what_the_best_of_everything_is_worth(
     assert found.can_open == any(accepts(one, hand, rules) for one in laid), where
     assert found.best_points == best_points(hand, rules) == max(melds)[0], where
     assert found.most_tiles == max(tiles for _, tiles in melds), where
+    assert arrange_points(hand, rules).points == found.best_points, where
+    assert arrange_tiles(hand, rules).tiles == found.most_tiles, where
     assert found.pairs == count_pairs(hand, rules) == max(pairs, default=0), where
     for shown in (found.best_melds, found.most_tiles_melds, arrange_pairs(hand, rules)):
         if shown:
