@@ -15,7 +15,7 @@ from django.conf import settings
 
 from tutor.loading import CONTENT, content
 
-SILENT = {"script", "style", "code", "kbd", "samp", "textarea", "template"}
+SILENT = {"script", "style", "code", "kbd", "pre", "samp", "textarea", "template"}
 VOID = {"area", "br", "hr", "img", "input", "link", "meta", "source", "use", "wbr"}
 SPOKEN = {"alt", "aria-label", "aria-description", "placeholder", "title"}
 # Common in English, no word of German or Turkish, and in no name that stands on a page.
@@ -73,7 +73,7 @@ def untranslated(language: str) -> tuple[re.Pattern[str], ...]:
         piece
         for english, theirs in pairs
         if english != theirs
-        for piece in map(_plain, re.split(r"<[^>]*>", english))
+        for piece in map(_plain, re.split(r"<code>.*?</code>|<[^>]*>", english))
         if _WORD.search(_PLACEHOLDER.sub("", piece)) and piece not in known
     }
     return tuple(re.compile(_pattern(piece)) for piece in sorted(pieces))
