@@ -45,7 +45,7 @@ def broken(rule: Rule, example: AnyExample, rules: RuleSet) -> frozenset[str]:
         case Play():
             return _played(rule, example, rules)
         case Start():
-            return _started(rule, example, rules)
+            return started(example, rules)
         case _:
             return frozenset() if holds(rule, example, rules) else frozenset({rule.id})
 
@@ -85,7 +85,7 @@ def _played(rule: Rule, play: Play, rules: RuleSet) -> frozenset[str]:
     return frozenset(event.rule for event in done.events if event.rule == rule.id)
 
 
-def _started(rule: Rule, deal: Start, rules: RuleSet) -> frozenset[str]:
+def started(deal: Start, rules: RuleSet) -> frozenset[str]:
     """The rules of the deal that a deal breaks."""
     sizes = [hand if isinstance(hand, int) else len(hand.split()) for hand in deal.hands]
     found = set()

@@ -115,7 +115,15 @@ def _table(value: object, indicator: Tile, seats: int, rules: RuleSet) -> Iterat
         reading = read(meld, rules, okey)
         if reading is None:
             raise InputError("notation.meld", f"{at}: {meld.text[:40]}")
+        if reading.kind is MeldKind.PAIR and not _lays_pairs(rules):
+            raise InputError("input.field", f"{at}: {meld.text[:40]}")
         yield on_table(owner, meld, reading)
+
+
+def _lays_pairs(rules: RuleSet) -> bool:
+    """Whether a pair can lie on the table at all."""
+    opening, table = rules.opening, rules.table
+    return bool(opening and opening.pairs or table and table.run_openers_lay_pairs)
 
 
 def _owned(text: str) -> dict[str, Any]:
