@@ -225,12 +225,12 @@ DECISIONS: Final[dict[str, Decision]] = {decision.id: decision for decision in _
 def value_of(rules: RuleSet, parameter: str) -> Any:
     """The value of a parameter, `scoring.factors.combine`.
 
-    Raise `InputError` (`rules.parameter`) where this rule set has no such parameter.
+    Raise `InputError` (`input.field`) where this rule set has no such parameter.
     """
     value: Any = rules
     for name in _names(parameter):
         if not is_dataclass(value) or name not in {field.name for field in fields(value)}:
-            raise InputError("rules.parameter", parameter[:60])
+            raise InputError("input.field", f"parameter: {parameter[:60]}")
         value = getattr(value, name)
     return value
 
@@ -242,7 +242,7 @@ def with_value(rules: RuleSet, parameter: str, value: Any, key: str) -> RuleSet:
     >>> with_value(rule_set("101-club"), "okeys.counts", "nothing", "house").okeys.counts
     'nothing'
 
-    Raise `InputError`: `rules.parameter` as `value_of`, `rules.contradiction` as `derive`.
+    Raise `InputError`: `input.field` as `value_of`, `rules.contradiction` as `derive`.
     """
     value_of(rules, parameter)
     block, *within = _names(parameter)
@@ -255,7 +255,7 @@ def with_value(rules: RuleSet, parameter: str, value: Any, key: str) -> RuleSet:
 def _names(parameter: str) -> list[str]:
     names = parameter.split(".")
     if names[0] not in BLOCKS:
-        raise InputError("rules.parameter", parameter[:60])
+        raise InputError("input.field", f"parameter: {parameter[:60]}")
     return names
 
 

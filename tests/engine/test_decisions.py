@@ -326,7 +326,7 @@ def test_a_parameter_is_read_and_changed_by_its_name() -> None:
 def test_an_unknown_parameter_is_an_error(name: str) -> None:
     with pytest.raises(InputError) as error:
         value_of(CLUB, name)
-    assert (error.value.code, error.value.at) == ("rules.parameter", name)
+    assert (error.value.code, error.value.at) == ("input.field", f"parameter: {name}")
 
 
 # What always holds
