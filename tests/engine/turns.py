@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations, product
 
-from okey import Tile, rule_set
+from okey import InputError, Tile, rule_set
 from okey.fits import on_table
 from okey.melds import LAID, LaidTile, Meld, MeldKind, okey_as
 from okey.moves import Action, Add, Discard, End, Lay, Move, Open, Swap
@@ -32,7 +32,7 @@ from okey.rules.parameters import (
 from okey.rules.parameters import Swap as SwapRules
 from okey.rules.rulesets import derive
 from okey.table import Phase, Round, Seat, Source, TableMeld, Turn
-from okey.tiles import FACES, FALSE_OKEY, OKEY, okey_face
+from okey.tiles import FACES, FALSE_OKEY, OKEY, Colour, face, okey_face
 
 KINDS = (MeldKind.RUN, MeldKind.GROUP, MeldKind.PAIR)
 
@@ -90,7 +90,10 @@ def house(chance: random.Random) -> RuleSet:
     for key in list(options):
         if key != "opening" and may() < 0.5:
             del options[key]
-    return derive(base, "small", **options)  # type: ignore[arg-type]
+    try:
+        return derive(base, "small", **options)  # type: ignore[arg-type]
+    except InputError:  # parameters that contradict one another
+        return house(chance)
 
 
 def position(chance: random.Random, *, most: int = 6) -> tuple[Round, Tile]:
@@ -144,22 +147,39 @@ def _table(
     chance: random.Random, pool: list[Tile], rules: RuleSet, okey: Tile
 ) -> Iterator[TableMeld]:
     """Some melds made of the pool."""
-    for _ in range(chance.randrange(4)):
-        some = chance.sample(pool, min(len(pool), 9))
-        found = [
-            meld
-            for meld in melds_from(tuple(some), rules, okey, longest=5)
-            if len(meld) > 2 or (rules.opening and rules.opening.pairs and chance.random() < 0.1)
-        ]
-        found.sort(key=lambda meld: sum(one.tile.index >= 52 for one in meld.tiles))
-        if not found:
-            continue
-        meld = found[-1] if chance.random() < 0.5 else chance.choice(found)
-        for one in meld.tiles:
-            pool.remove(one.tile)
+    assert rules.opening is not None
+    kinds = [MeldKind.RUN, MeldKind.RUN, MeldKind.RUN, MeldKind.GROUP, MeldKind.GROUP]
+    kinds += [MeldKind.PAIR] * (rules.opening.pairs is not None)
+    melds = chance.randrange(4)
+    for _ in range(40):
+        meld = _meld(chance, pool, chance.choice(kinds), okey)
         reading = read(meld, rules, okey)
-        assert reading is not None
-        yield on_table(chance.randrange(1, 4), meld, reading)
+        used = Counter(one.tile for one in meld.tiles)
+        if melds and reading is not None and used <= Counter(pool):
+            melds -= 1
+            for one in meld.tiles:
+                pool.remove(one.tile)
+            yield on_table(chance.randrange(1, 4), meld, reading)
+
+
+def _meld(chance: random.Random, pool: list[Tile], kind: MeldKind, okey: Tile) -> Meld:
+    """Tiles that may be a meld: some face of the pool and those beside it, okeys here and there."""
+    first = chance.choice([tile for tile in pool if tile.is_face] or [okey])
+    if kind is MeldKind.RUN:
+        size = chance.choice([3, 3, 3, 4, 5])
+        faces = [face(first.colour, (first.number + n - 1) % 13 + 1) for n in range(size)]
+    elif kind is MeldKind.GROUP:
+        colours = chance.sample(list(Colour), chance.choice([3, 3, 4]))
+        faces = [face(colour, first.number) for colour in colours]
+    else:
+        faces = [first, first]
+    wild = chance.choice([0, 0.3, 0.5])
+    tiles = []
+    for one in faces:
+        plain = FALSE_OKEY if one == okey else one
+        okeys = OKEY in pool and (plain not in pool or chance.random() < wild)
+        tiles.append(okey_as(one) if okeys else LAID[plain.index])
+    return Meld(tuple(tiles), kind)
 
 
 # Everything that can be done
@@ -186,7 +206,7 @@ def _declared(
 ) -> Iterator[tuple[LaidTile, ...]]:
     """These tiles with every face declared that the okeys among them could have."""
     plain = [LAID[tile.index] for tile in tiles if tile != OKEY]
-    borne = [face for face in faces_of(Meld(tuple(plain)), okey, rules) if isinstance(face, Tile)]
+    borne = [one for one in faces_of(Meld(tuple(plain)), okey, rules) if isinstance(one, Tile)]
     faces = {
         other
         for bears in borne
@@ -239,9 +259,9 @@ def actions(round_: Round, melds: Sequence[Meld]) -> Iterator[Action]:
                 yield Add(LAID[tile.index], at)
             elif len(lying.tiles) < 4:
                 numbers = {one.tile.number for one in lying.tiles if one.tile.is_face}
-                for face in FACES:
-                    if not numbers or face.number in numbers:
-                        yield Add(okey_as(face), at)
+                for own in FACES:
+                    if not numbers or own.number in numbers:
+                        yield Add(okey_as(own), at)
 
 
 def ends(round_: Round) -> bool:
