@@ -99,10 +99,10 @@ def test_a_record_is_stepped_through_with_buttons(
     expect_step(visit, 3)
     go(visit.page, "last")
     expect_step(visit, LAST)
-    expect(visit.page.locator(".round-score")).to_have_count(4)
+    expect(visit.page.locator(".score-seat")).to_have_count(4)
     go(visit.page, "first")
     expect(visit.page.locator("[data-count]")).to_have_text(re.compile(rf"^0 \D+ {LAST}$"))
-    expect(visit.page.locator(".round-score")).to_have_count(0)
+    expect(visit.page.locator(".score-seat")).to_have_count(0)
     expect(visit.page.locator("[data-go=previous]")).to_have_attribute("aria-disabled", "true")
 
 

@@ -80,17 +80,17 @@ def test_there_is_a_whole_round_of_every_rule_set_and_one_for_two() -> None:
 @pytest.mark.parametrize("key", sample_records())
 def test_a_sample_is_a_legal_round_to_its_end(key: str) -> None:
     found = replayed(sample(key))
-    assert found["refused"] is None
-    assert found["status"] == "over"
-    assert found["result"]["finish"] is not None
-    assert len(found["steps"]) == len(sample(key).moves) + 1
+    assert found.refused is None
+    assert found.played.last.over
+    assert found.played.last.finish is not None
+    assert len(found.steps) == len(sample(key).moves) + 1
 
 
 def test_the_samples_show_penalties_swaps_and_a_shown_indicator() -> None:
     rules = {
-        event["rule"]
+        event.rule
         for record in sample_records().values()
-        for event in replayed(record)["events"]
+        for event in replayed(record).played.last.events
     }
     assert {"penalty.giver", "penalty.layable-discard", "penalty.okey-retrieved"} <= rules
     assert "score.indicator-shown" in rules
@@ -110,7 +110,7 @@ def test_every_sample_is_offered_and_opens(client: Client, language: str) -> Non
 @pytest.mark.parametrize("key", sample_records())
 def test_every_step_says_the_move_and_shows_the_state_after_it(key: str) -> None:
     record = sample(key)
-    steps = replayed(record)["steps"]
+    steps = replayed(record).steps
     for number, state in enumerate(steps):
         page = step_page(record, number, "en")
         assert (page.step, page.last) == (number, len(steps) - 1)
@@ -126,7 +126,7 @@ def test_every_step_says_the_move_and_shows_the_state_after_it(key: str) -> None
         ]
         current = [move.step for turn in page.turns for move in turn.moves if move.current]
         assert current == ([number] if number else [])
-        assert (page.result is not None) == (number == len(steps) - 1)
+        assert (page.score is not None) == (number == len(steps) - 1)
 
 
 def test_a_step_marks_what_the_move_brought() -> None:
@@ -147,10 +147,10 @@ def test_a_step_marks_what_the_move_brought() -> None:
 
 def test_what_was_written_is_added_up_seat_by_seat() -> None:
     record = sample()
-    events = replayed(record)["events"]
+    events = replayed(record).played.last.events
     page = step_page(record, len(record.moves), "en")
     for seat in page.round.seats:
-        points = sum(event["points"] for event in events if event["seat"] == seat.seat)
+        points = sum(event.points for event in events if event.seat == seat.seat)
         assert seat.written == (f"+{points}" if points else "")
 
 
@@ -160,8 +160,8 @@ def test_the_list_has_a_line_a_turn_with_the_penalties_at_their_moves() -> None:
     moves = [move for turn in page.turns for move in turn.moves]
     assert [move.text for move in moves] == [str(move) for move in record.moves]
     assert [turn.name for turn in page.turns[:5]] == [seat_name(at % 4, "en") for at in range(5)]
-    at = [event["move"] for event in replayed(record)["events"]]
-    assert [move.step - 1 for move in moves if move.written] == sorted(set(at))
+    at = {event.move for event in replayed(record).played.last.events}
+    assert {move.step - 1 for move in moves if move.written} == at
 
 
 @pytest.mark.parametrize("step", ["-1", "x", "", "999999", "١", "1e9", "0x1", "9" * 900])
@@ -201,10 +201,11 @@ def test_the_script_gets_what_changes_alone(client: Client) -> None:
 def test_the_end_has_the_score_line_by_line(client: Client, key: str, language: str) -> None:
     record = sample(key)
     html = get(client, step_url(packed(record), len(record.moves)), language)
-    result = replayed(record)["result"]
-    assert html.count('class="round-score') - html.count('class="round-scores"') == record.seats
-    for score in result["scores"]:
-        assert (f"+{score}" if score > 0 else f"{score}".replace("-", "\u2212")) in html
+    result = replayed(record).played.last.result
+    assert result is not None
+    assert len(re.findall(r'class="score-seat[ "]', html)) == record.seats
+    for score in result.scores:
+        assert f"<dd data-total>{score}</dd>".replace(">-", ">\u2212") in html
 
 
 # Records that people paste
@@ -247,9 +248,9 @@ def test_a_refused_move_stands_at_its_place_with_the_reason(client: Client) -> N
     at = next(number for number, line in enumerate(lines) if line.startswith("draw; discard"))
     lines[at] = f"discard {lines[at].split()[-1]}; draw"
     record = parse_record("\n".join(lines))
-    found = replayed(record)["refused"]
-    assert found is not None
-    last = found["move"] + 1
+    refused_at = replayed(record).refused
+    assert refused_at is not None
+    last = refused_at + 1
     for language in LANGUAGES:
         page = step_page(record, last, language)
         assert page.refusal is not None

@@ -11,7 +11,6 @@ from django.utils.translation import override
 
 from okey import InputError
 from tutor.names import penalty_name, seat_name
-from tutor.round_results import shown_result
 from tutor.rounds import ShownRound, shown_round
 
 LANGUAGES = ("en", "de", "tr")
@@ -276,55 +275,3 @@ def test_every_tile_has_a_name_in_the_readers_language(language: str) -> None:
 @pytest.mark.parametrize("stock", [12, ["R1"] * 12, None])
 def test_the_stock_is_a_number_a_list_or_not_known(stock: object) -> None:
     assert shown(BEFORE | {"stock": stock}).stock == (12 if stock else None)
-
-
-# The score
-
-RESULT: dict[str, Any] = {
-    "scores": [-202, 101, 202, 303],
-    "teams": [0, 404],
-    "finish": {
-        "seat": 0,
-        "okey_last": True,
-        "by": "melds",
-        "same_turn": False,
-        "first_to_open": False,
-    },
-    "lines": [
-        {
-            "seat": 0,
-            "rule": "score.winner",
-            "points": -202,
-            "factor": 2,
-            "factors": ["factor.okey"],
-        },
-        {"seat": 1, "rule": "penalty.giver", "points": 101, "factor": 1, "factors": []},
-        {"seat": 2, "rule": "score.unopened", "points": 202, "factor": 1, "factors": []},
-        {"seat": 3, "rule": "score.unopened", "points": 202, "factor": 1, "factors": []},
-        {"seat": 3, "rule": "penalty.okey-thrown", "points": 101, "factor": 1, "factors": []},
-    ],
-}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_score_is_itemised_seat_by_seat(language: str) -> None:
-    found = shown_result(RESULT, language)
-    assert [seat.total for seat in found.seats] == ["\u2212202", "+101", "+202", "+303"]
-    assert [len(seat.lines) for seat in found.seats] == [1, 1, 1, 2]
-    assert found.seats[0].is_winner
-    assert found.winner == seat_name(0, language)
-    assert found.finish
-    assert found.seats[0].lines[0].factors
-    assert not found.seats[1].lines[0].factors
-    assert [total for _, total in found.teams] == ["0", "+404"]
-    with override(language):
-        page = render_to_string("tutor/_round_result.html", {"result": found})
-    assert "+303" in page
-
-
-def test_a_round_without_a_winner_has_none() -> None:
-    null = RESULT | {"finish": None, "teams": None}
-    found = shown_result(null, "en")
-    assert not found.winner
-    assert not found.teams
-    assert not any(seat.is_winner for seat in found.seats)

@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from okey import Meld, RuleSet, okey_face, rule_set
-from okey.answers import answer
+from okey import Meld, RuleSet, fields, okey_face, rule_set
 from okey.moves import Finish, Lay, Move, Open
 from okey.record import Record, format_record, parse_record, record_line, turns
+from okey.replay import Played, play, read_start, steps_json
+from okey.table import Round
 from tutor.explain import Note
 from tutor.move_words import move_sentence
 from tutor.names import rule_set_name, seat_name
 from tutor.notation.links import packed, step_url
+from tutor.referee.score import ShownScore, shown_score
 from tutor.refusals import refusal_notes, signed
-from tutor.round_results import ShownResult, shown_result
 from tutor.rounds import ShownRound, shown_round
 
 Json = Mapping[str, Any]
@@ -73,25 +74,38 @@ class StepPage:
     last: int
     round: ShownRound
     refusal: Refusal | None
-    result: ShownResult | None
+    score: ShownScore | None
     turns: tuple[ShownTurn, ...]
     controls: Controls
     packed: str
     text: str
 
 
-def replayed(record: Record) -> Json:
-    """What the record's verb answers to it, with the state after each move.
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A record played out: the moves that were made, and the state before and after each."""
 
-    Raise `InputError` where the round cannot have been dealt so.
-    """
-    return _answer(format_record(record))
+    played: Played
+    steps: tuple[Json, ...]
+
+    @property
+    def refused(self) -> int | None:
+        """The place of the move that was refused, from 0."""
+        return None if self.played.refusal is None else len(self.played.moves)
+
+
+def replayed(record: Record) -> Replayed:
+    """Play a record out. Raise `InputError` where the round cannot have been dealt so."""
+    return _replayed(format_record(record))
 
 
 @lru_cache(maxsize=64)
-def _answer(text: str) -> Json:
+def _replayed(text: str) -> Replayed:
     record = parse_record(text)
-    return answer(record.verb, {**record_line(record), "steps": True})
+    line, rules = record_line(record), rule_set(record.rules)
+    begun = record.position or read_start(line, rules)
+    played = play(begun, fields.moves(line, begun.indicator, record.seats, rules))
+    return Replayed(played, tuple(steps_json(played)))
 
 
 def step_page(record: Record, step: int, language: str) -> StepPage:
@@ -101,11 +115,11 @@ def step_page(record: Record, step: int, language: str) -> StepPage:
     last step; its state is that before it.
     """
     found = replayed(record)
-    rules, steps, refused = rule_set(record.rules), found["steps"], found["refused"]
-    last = len(steps) - 1 + (refused is not None)
+    rules, steps = rule_set(record.rules), found.steps
+    last = len(steps) - 1 + (found.refused is not None)
     step = max(0, min(step, last))
     at = min(step, len(steps) - 1)
-    is_refused = refused is not None and step == last
+    is_refused = found.refused is not None and step == last
     address = packed(record)
     return StepPage(
         rules_key=record.rules,
@@ -120,9 +134,9 @@ def step_page(record: Record, step: int, language: str) -> StepPage:
             before=steps[at - 1] if at and not is_refused else None,
             written=_written(steps[: at + 1]),
         ),
-        refusal=_refusal(record, steps[at], refused, rules, language) if is_refused else None,
-        result=_result(found, rules, language) if step == last else None,
-        turns=tuple(_turns(record, steps, refused, step, address, language)),
+        refusal=_refusal(record, found, rules, language) if is_refused else None,
+        score=_score(found.played.last, language) if step == last else None,
+        turns=tuple(_turns(record, found, step, address, language)),
         controls=Controls(
             first=step_url(address, 0) if step else "",
             previous=step_url(address, step - 1) if step else "",
@@ -144,14 +158,9 @@ def _written(steps: Sequence[Json]) -> dict[int, int]:
 
 
 def _turns(
-    record: Record,
-    steps: Sequence[Json],
-    refused: Json | None,
-    step: int,
-    address: str,
-    language: str,
+    record: Record, found: Replayed, step: int, address: str, language: str
 ) -> Iterator[ShownTurn]:
-    number = 0
+    steps, number = found.steps, 0
     for moves in turns(record.moves):
         shown = []
         seat = None
@@ -159,7 +168,7 @@ def _turns(
             number += 1
             state = "played"
             if number >= len(steps):
-                state = "refused" if refused and refused["move"] == number - 1 else "unplayed"
+                state = "refused" if found.refused == number - 1 else "unplayed"
             if seat is None:
                 seat = _mover(move, steps[min(number, len(steps)) - 1])
             events = steps[number]["events"] if state == "played" else ()
@@ -185,12 +194,14 @@ def _mover(move: Move, before: Json) -> int | None:
     return turn if move.seat is None else move.seat
 
 
-def _refusal(record: Record, before: Json, refused: Json, rules: RuleSet, language: str) -> Refusal:
-    move = record.moves[refused["move"]]
+def _refusal(record: Record, found: Replayed, rules: RuleSet, language: str) -> Refusal:
+    assert found.refused is not None
+    assert found.played.refusal is not None
+    move = record.moves[found.refused]
     action = move.action
     melds = action.melds if isinstance(action, Open | Lay | Finish) else ()
     notes = refusal_notes(
-        refused["violations"],
+        found.played.refusal.violations,
         rules=rules,
         indicator=record.indicator,
         language=language,
@@ -206,13 +217,14 @@ def _refusal(record: Record, before: Json, refused: Json, rules: RuleSet, langua
     for lane, meld in enumerate(melds):
         row = tuple(badges.get((lane, position)) for position in range(len(meld)))
         rows.append((meld, row if any(row) else None))
-    seat = _mover(move, before)
+    seat = _mover(move, found.steps[-1])
     said = move_sentence(move, language, indicator=record.indicator)
     name = "" if seat is None else f"{seat_name(seat, language)} "
     return Refusal(f"{name}{said}", tuple(rows), tuple(notes))
 
 
-def _result(found: Json, rules: RuleSet, language: str) -> ShownResult | None:
-    if found["result"] is None:
+def _score(last: Round, language: str) -> ShownScore | None:
+    if last.result is None:
         return None
-    return shown_result(found["result"], language, rules=rules)
+    names = [seat_name(seat, language) for seat in range(len(last.seats))]
+    return shown_score(last.result, last.rules, names)
