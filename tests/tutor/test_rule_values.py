@@ -125,7 +125,7 @@ def test_a_condition_is_told_where_it_holds_and_nowhere_else() -> None:
     assert rule_text("match.teams", "en", SILER).title == "Two against two"
     assert "nobody loses points" in rule_text("score.null-round", "en", CLASSIC).short
     assert "not what others have left" in long("factor.okey", SILER)
-    assert "what is left in opened hands, too" in long("factor.okey", GUIDE)
+    assert "What is left in opened hands is multiplied" in long("factor.okey", GUIDE)
     assert "Each end of the run is counted on its own." in long("layoff.run-cap", EACH)
 
 
