@@ -32,7 +32,8 @@ def may_still_finish(round_: Round, search: Search) -> bool:
     if ending.indicator:
         tiles.append((waiting.indicator, Source.INDICATOR))
     return any(
-        search.can_declare(waiting.drawn(tile, source), tile) or search.can_use(waiting, tile)
+        search.can_declare(waiting.drawn(tile, source), tile)
+        or (search.can_use if source is Source.DISCARD else search.can_finish)(waiting, tile)
         for tile, source in tiles
     )
 

@@ -18,12 +18,12 @@ from okey.moves import Action, Finish, Lay, Move, Open
 from okey.rules.attempt import Attempt, MoveCheck, Search
 from okey.rules.catalogue import RULES
 from okey.rules.model import As, Chapter, RuleSet, Verdict, Violation
-from okey.search.turn import can_use
+from okey.search.turn import can_finish_with, can_use
 from okey.table import Round
 
 Check = Callable[[Any, RuleSet], Iterable[Violation]]
 ACTIONS: Final[tuple[type[Action], ...]] = get_args(Action)
-_SEARCH: Final = Search(can_use, can_declare, most_pairs, all_melds)
+_SEARCH: Final = Search(can_use, can_finish_with, can_declare, most_pairs, all_melds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,14 @@ class Search(NamedTuple):
     """The questions that only a search can answer, about the seat on turn.
 
     `can_use`: whether the turn can go on so that a tile about to be taken is laid as it must be.
-    `can_declare`: whether the hand can be declared, with this tile in one of the pairs, if any.
+    `can_finish`: whether the turn can finish with a tile about to be taken on the table, in an
+    opening or not. `can_declare`: whether the hand can be declared, with this tile in one of the
+    pairs, if any.
     `pairs`: the most pairs of these tiles; `melds`: whether all of them are runs and groups.
     """
 
     can_use: Callable[[Round, Tile], bool]
+    can_finish: Callable[[Round, Tile], bool]
     can_declare: Callable[[Round, Tile | None], bool]
     pairs: Callable[[Round, tuple[Tile, ...]], int]
     melds: Callable[[Round, tuple[Tile, ...]], bool]

@@ -119,4 +119,4 @@ def _finishes(attempt: Attempt, rules: RuleSet) -> bool:
     after = attempt.round.drawn(indicator, Source.INDICATOR)
     if rules.declaring is not None and attempt.search.can_declare(after, indicator):
         return True
-    return attempt.search.can_use(attempt.round, indicator)
+    return attempt.search.can_finish(attempt.round, indicator)

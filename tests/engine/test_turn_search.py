@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from okey import Tile, rule_set
-from okey.moves import Discard, Move, Take, parse_move
+from okey.moves import Discard, Move, Take, TakeIndicator, parse_move
 from okey.positions import read_position
 from okey.referee import Applied, Refusal, apply, legal
 from okey.rules.model import RuleSet
@@ -336,6 +336,21 @@ def test_g26_hd30_at_the_end_of_the_stock_too_the_tile_is_in_the_opening() -> No
     assert not usable(low, "R10 R11 R12 K2", "K7", **table)
     free = derive(low, "free", take=TakeRules(in_opening=False))
     assert usable(free, "R10 R11 R12 K2", "K7", **table)
+
+
+def test_g31_the_indicator_may_be_laid_off_after_the_opening_that_finishes() -> None:
+    """Unlike a discard (G-26), which must lie in the opening itself."""
+    low = derive(GUIDE, "low", opening=Opening(points=30))
+    fields = {"table": "1: B7 B8 B9", "opened": [None, "melds", None, None], "stock": 0}
+    round_ = stands(low, "R10 R11 R12 K2", "K13", **fields)
+    taken = apply(round_, Move(TakeIndicator()))
+    assert isinstance(taken, Applied), taken
+    moves = finish(taken.round)
+    assert moves is not None
+    assert played(taken.round, moves).finish is not None
+    refused = apply(stands(low, "R10 R11 R12 K2 K9", "K13", **fields), Move(TakeIndicator()))
+    assert isinstance(refused, Refusal)
+    assert [one.rule for one in refused.violations] == ["indicator.only-to-finish"]
 
 
 def test_a_finish_lays_off_what_melds_cannot_take() -> None:
