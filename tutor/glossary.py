@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from django.conf import settings
@@ -121,7 +121,8 @@ def word_url(key: str) -> str:
     return f"{reverse('glossary')}#{key}"
 
 
-def uses(text: str, language: str) -> list[Use]:
+@lru_cache(maxsize=1024)
+def uses(text: str, language: str) -> tuple[Use, ...]:
     """The first use of each word of the glossary in a text, in the order of the text.
 
     Where two words begin at the same place the longer one is meant: "false okey", not "okey".
@@ -136,7 +137,7 @@ def uses(text: str, language: str) -> list[Use]:
             seen.add(key)
             found.append(Use(key, read[at].start, read[at + length - 1].end))
         at += max(1, length)
-    return found
+    return tuple(found)
 
 
 def in_pieces(text: str, language: str) -> tuple[Piece, ...]:
@@ -203,19 +204,29 @@ def _listed(entry: dict[str, str], field: str) -> list[str]:
 def _at(read: Sequence[Token], at: int, language: str) -> tuple[str, int]:
     """The word that begins at a token, and how many tokens it is; none is ("", 0)."""
     best, best_length, best_letters = "", 0, 0
-    nouns = _nouns(language)
+    nouns, starts = _nouns(language), _starts(language)
+    for key, phrase in (found for form in read[at].forms for found in starts.get(form[:2], ())):
+        if at + len(phrase) > len(read):
+            continue
+        if not all(_is(stem, read[at + step]) for step, stem in enumerate(phrase)):
+            continue
+        if key in nouns and not read[at + len(phrase) - 1].capital:
+            continue  # "rund" is not a form of "Runde"
+        letters = sum(map(len, phrase))
+        if (len(phrase), letters) > (best_length, best_letters):
+            best, best_length, best_letters = key, len(phrase), letters
+    return best, best_length
+
+
+@cache
+def _starts(language: str) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+    """The names of the words by the first two letters with which they begin."""
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     for key, phrases in names(language).items():
         for phrase in phrases:
-            if not phrase or at + len(phrase) > len(read):
-                continue
-            if not all(_is(stem, read[at + step]) for step, stem in enumerate(phrase)):
-                continue
-            if key in nouns and not read[at + len(phrase) - 1].capital:
-                continue  # "rund" is not a form of "Runde"
-            letters = sum(map(len, phrase))
-            if (len(phrase), letters) > (best_length, best_letters):
-                best, best_length, best_letters = key, len(phrase), letters
-    return best, best_length
+            if phrase:
+                found.setdefault(phrase[0][:2], []).append((key, phrase))
+    return found
 
 
 def _is(stem: str, token: Token) -> bool:

@@ -21,7 +21,7 @@ from tutor.glossary import Word, all_names, names, word
 from tutor.loading import known_language
 from tutor.names import chapter_name, rule_set_name
 from tutor.rulebook_words import WORD, fold, likeness, likeness_of, stem, tokens
-from tutor.texts import glossary, rule_text
+from tutor.texts import RuleText, glossary, rule_text
 
 LONGEST_QUERY: Final = 100
 MOST_WORDS: Final = 10
@@ -31,6 +31,7 @@ MELD: Final = 3  # numbers
 # By field: a title before the sentence, the sentence before the text, whatever the likeness.
 WEIGHTS: Final = {"title": 100.0, "id": 60.0, "short": 25.0, "numbers": 20.0, "long": 6.0}
 CHAPTER: Final = 1.0
+APART: Final = 10_000  # between the places of a rule's texts, where it reads differently in sets
 STARTING_POINTS: Final = ("okey", "run", "pair", "open", "discard", "finish")
 
 
@@ -96,12 +97,8 @@ def search(query: str, language: str, key: str, *, everywhere: bool = True) -> S
     language = known_language(language)
     query = " ".join(query.replace("\0", " ")[:LONGEST_QUERY].split())
     wanted = _wanted(query, language)
-    scores = [_scores(one, language) for one in wanted]
-    ids = [
-        rule_id
-        for rule_id in dict.fromkeys(rule_id for one in scores for rule_id in one)
-        if everywhere or rule_id in RULE_SETS[key].rules
-    ]
+    scores = [_scores(one, language, "" if everywhere else key) for one in wanted]
+    ids = list(dict.fromkeys(rule_id for one in scores for rule_id in one))
     most = max((sum(rule_id in one for one in scores) for rule_id in ids), default=0)
     order = list(RULES)
     ranked = sorted(
@@ -168,18 +165,36 @@ def _name_at(parts: Sequence[list[str]], at: int, language: str) -> tuple[int, s
 # Where it stands
 
 
-def _scores(wanted: _Wanted, language: str) -> dict[str, float]:
-    """By rule, the weight of the best place at which a row of the stems stands."""
+def _scores(wanted: _Wanted, language: str, only: str) -> dict[str, float]:
+    """By rule, the weight of the best place at which a row of the stems stands.
+
+    `only` is the rule set whose rules are searched, in the words that they have there.
+    """
     found: dict[str, float] = {}
     for row in wanted.rows:
-        for (rule_id, field, _), like in _places(row, language).items():
-            weight = WEIGHTS[field] * (0.5 + like / 2)
-            found[rule_id] = max(found.get(rule_id, 0), weight)
+        for (rule_id, field, number), like in _places(row, language).items():
+            played_in = texts(rule_id, language)[number // APART][1]
+            if not only or only in played_in:
+                weight = WEIGHTS[field] * (0.5 + like / 2)
+                found[rule_id] = max(found.get(rule_id, 0), weight)
         for chapter, like in _chapters(row, language):
             for rule in RULES.values():
-                if rule.chapter == chapter:
+                played = not only or rule.id in RULE_SETS[only].rules
+                if rule.chapter == chapter and played:
                     found[rule.id] = max(found.get(rule.id, 0), CHAPTER * like)
     return found
+
+
+@cache
+def texts(rule_id: str, language: str) -> tuple[tuple[RuleText, tuple[str, ...]], ...]:
+    """The texts of a rule, each with the rule sets in which it reads so."""
+    found: dict[RuleText, list[str]] = {}
+    for key, rules in RULE_SETS.items():
+        if rule_id in rules.rules:
+            found.setdefault(rule_text(rule_id, language, rules), []).append(key)
+    if not found:
+        found[rule_text(rule_id, language)] = []
+    return tuple((text, tuple(keys)) for text, keys in found.items())
 
 
 def _places(row: tuple[str, ...], language: str) -> dict[_Place, float]:
@@ -207,25 +222,27 @@ def _index(language: str) -> dict[str, tuple[_Place, ...]]:
     """By folded word, where it stands in the texts of the catalogue."""
     found: dict[str, list[_Place]] = {}
     for rule in RULES.values():
-        text = rule_text(rule.id, language)
-        fields = {"title": text.title, "short": text.short, "long": text.long, "id": rule.id}
-        for field, content in fields.items():
-            for number, token in enumerate(tokens(content, language)):
-                for form in token.forms:
-                    found.setdefault(form, []).append((rule.id, field, number))
-        number = 0
-        for row in _numbers(rule):
-            for one in row:
-                found.setdefault(one, []).append((rule.id, "numbers", number))
-                number += 1
-            number += 1  # a row does not go on in the next
+        for variant, (text, keys) in enumerate(texts(rule.id, language)):
+            start = variant * APART
+            fields = {"title": text.title, "short": text.short, "long": text.long, "id": rule.id}
+            for field, content in fields.items():
+                for number, token in enumerate(tokens(content, language), start):
+                    for form in token.forms:
+                        found.setdefault(form, []).append((rule.id, field, number))
+            number = start
+            for row in _numbers(rule, keys):
+                for one in row:
+                    found.setdefault(one, []).append((rule.id, "numbers", number))
+                    number += 1
+                number += 1  # a row does not go on in the next
     return {form: tuple(dict.fromkeys(places)) for form, places in found.items()}
 
 
-def _numbers(rule: Rule) -> Iterator[list[str]]:
-    """The numbers of the melds in the rule's examples, in the order laid."""
+def _numbers(rule: Rule, keys: Sequence[str]) -> Iterator[list[str]]:
+    """The numbers of the melds in the rule's examples in these rule sets, in the order laid."""
     for example in (*rule.legal, *rule.illegal):
-        if isinstance(example, Example):
+        shown = not example.rules or not keys or set(keys) & set(example.rules)
+        if isinstance(example, Example) and shown:
             for meld in example.melds.split("|"):
                 yield [code.lstrip("RYBK") for code in meld.split() if code[-1].isdigit()]
 
@@ -246,12 +263,7 @@ def _chapters(row: tuple[str, ...], language: str) -> Iterator[tuple[str, float]
 def _found(rule_id: str, wanted: Sequence[_Wanted], language: str, key: str) -> Found:
     played = [one for one, rules in RULE_SETS.items() if rule_id in rules.rules]
     shown_in = key if key in played else played[0] if played else None
-    text = rule_text(rule_id, language, RULE_SETS[shown_in] if shown_in else None)
-    title, short = marked(text.title, wanted, language), marked(text.short, wanted, language)
-    snippet = short
-    if not any(piece.hit for piece in (*title, *short)):
-        long = marked(text.long, wanted, language)
-        snippet = _sentence(long) if any(piece.hit for piece in long) else short
+    title, snippet = _shown(rule_id, wanted, language, shown_in or "")
     return Found(
         id=rule_id,
         title=title,
@@ -263,6 +275,22 @@ def _found(rule_id: str, wanted: Sequence[_Wanted], language: str, key: str) -> 
             for one in played
         ),
     )
+
+
+def _shown(
+    rule_id: str, wanted: Sequence[_Wanted], language: str, key: str
+) -> tuple[tuple[Marked, ...], tuple[Marked, ...]]:
+    """The title and the sentence with the marks, as they read in the rule set if found there."""
+    for text, _keys in sorted(texts(rule_id, language), key=lambda one: key not in one[1]):
+        title = marked(text.title, wanted, language)
+        short = marked(text.short, wanted, language)
+        if any(piece.hit for piece in (*title, *short)):
+            return title, short
+        long = marked(text.long, wanted, language)
+        if any(piece.hit for piece in long):
+            return title, _sentence(long)
+    text = next(text for text, keys in texts(rule_id, language) if key in keys or not key)
+    return (Marked(text.title),), (Marked(text.short),)  # found by its id or its chapter
 
 
 def marked(text: str, wanted: Sequence[_Wanted], language: str) -> tuple[Marked, ...]:

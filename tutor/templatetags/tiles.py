@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from django import template
@@ -82,7 +83,7 @@ def tile(
     ring: int | None = None,
 ) -> SafeString:
     """Draw one tile with its accessible name."""
-    return _render("tile", vars_of(drawn(str(code), face, label=label, ring=ring)) | {"size": size})
+    return _tile(drawn(str(code), face, label=label, ring=ring), size)
 
 
 @register.simple_tag
@@ -127,7 +128,7 @@ def rack_row(
     """Draw tiles in a row, as they stand on a rack."""
     codes = tiles.split() if isinstance(tiles, str) else list(map(str, tiles))
     row = [drawn(code, _printed(code, okey), stands_for=False) for code in codes]
-    return _render("meld", {"tiles": row, "size": size})
+    return _tiles(tuple(row), size)
 
 
 @register.simple_tag
@@ -157,7 +158,7 @@ def _row(
                 stands_for=known is not None,
             )
         )
-    return _render("meld", {"tiles": row, "size": size})
+    return _tiles(tuple(row), size)
 
 
 def _printed(code: str, okey: str | None) -> str | None:
@@ -190,6 +191,17 @@ def vars_of(shown: Drawn) -> dict[str, Any]:
         "label": shown.label,
         "ring": shown.ring,
     }
+
+
+# A page has a hundred tiles, and most of them more than once: each is rendered once.
+@lru_cache(maxsize=4096)
+def _tile(shown: Drawn, size: str) -> SafeString:
+    return _render("tile", vars_of(shown) | {"size": size})
+
+
+@lru_cache(maxsize=4096)
+def _tiles(row: tuple[Drawn, ...], size: str) -> SafeString:
+    return _render("meld", {"tiles": row, "size": size})
 
 
 def _render(name: str, context: dict[str, Any]) -> SafeString:
