@@ -356,11 +356,17 @@ ISTAKA_JOB_REASONS: dict[str, str] = {"set.too-narrow": "puzzles.words.TOO_NARRO
 ISTAKA_ENSURE_DUE: list[str] = [
     "accounts.cleaning.ensure_due",
     "jobs.housekeeping.ensure_due",
+    "tutor.sheets.cleaning.ensure_due",
     "puzzles.dailies.ensure_dailies",
     "puzzles.practice.ensure_pool",
 ]
 # what the site keeps about a person, room by room
-ISTAKA_PRIVACY = ["accounts.privacy.ENTRIES", "jobs.privacy.ENTRIES", "puzzles.privacy.ENTRIES"]
+ISTAKA_PRIVACY = [
+    "accounts.privacy.ENTRIES",
+    "jobs.privacy.ENTRIES",
+    "tutor.privacy.ENTRIES",
+    "puzzles.privacy.ENTRIES",
+]
 
 # --- logging: no personal data, to the standard error stream --------------------------------------
 

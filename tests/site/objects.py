@@ -28,6 +28,20 @@ def puzzle_set(player: Player) -> dict[str, Any]:
     return {"set_id": row.pk}
 
 
+def sheet(player: Player) -> dict[str, Any]:
+    """A score sheet with a round."""
+    from tests.tutor.sheets import begin, write
+
+    made = begin(player)
+    write(made, winner="0")
+    return {"sheet_id": made.pk}
+
+
+def sheet_round(player: Player) -> dict[str, Any]:
+    """A round on a score sheet."""
+    return sheet(player) | {"number": 1}
+
+
 def job(player: Player) -> dict[str, Any]:
     """A job that waits for its turn."""
     row = Job.objects.create(owner=player, kind="generate.set-chunk", queue="generate")
