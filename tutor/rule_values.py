@@ -96,7 +96,16 @@ def _indicator(rules: RuleSet) -> Told:
     return Told({}, _chosen((rules.ending.indicator, "at_end")))
 
 
-# The table and the turn
+# Opening, the table and the turn
+
+
+def _points_to_open(rules: RuleSet) -> Told:
+    return Told({"points": rules.opening.points if rules.opening is not None else 0})
+
+
+def _pairs_to_open(rules: RuleSet) -> Told:
+    opening = rules.opening
+    return Told({"pairs": opening.pairs or 0 if opening is not None else 0})
 
 
 def _pairs_only(rules: RuleSet) -> Told:
@@ -358,6 +367,8 @@ _CHOSEN: Final[dict[str, Callable[[RuleSet], Told]]] = {
     "deal.hands": _hands,
     "deal.indicator": _indicator,
     "deal.risk": _risk,
+    "opening.points": _points_to_open,
+    "opening.pairs": _pairs_to_open,
     "lay.pairs-only": _pairs_only,
     "layoff.run-cap": _run_cap,
     "turn.starter-no-draw": _starter,
