@@ -11,10 +11,14 @@ from okey import Hand, Meld, RuleSet, Tile, judge, parse_meld, parse_melds, rule
 from okey.reading import SHORTEST
 from tutor.explain import explain
 from tutor.names import kind_name
+from tutor.notation.replays import step_page
+from tutor.notation.samples import sample_records
 from tutor.texts import phrase
 
 HAND: Final = "R10 R11 R12 R13 R7 Y7 B7 K7 K11 K12 K13 K1 F R3 B9 Y12 B4 * Y5 Y2 Y9 K3"
 LAID: Final = "R10 R11 R12 R13 | R7 Y7 B7 K7 | K11 K12 K13 K1"
+ROUND: Final = "1-101-guide"
+STEP: Final = 8  # an opening with a tile that was taken, for which the giver pays
 LANES: Final = (
     "R10 R11 R12 R13",
     "K11 * K13",
@@ -43,7 +47,7 @@ class ShownLane:
 
 
 def context() -> dict[str, Any]:
-    """A hand, lanes of every state, a wrong opening with its explanation, names of tokens."""
+    """A hand, lanes of every state, a wrong opening with its explanation, a round, tokens."""
     rules = rule_set("101-guide")
     pairs_too = rule_set("101-siler")
     language = get_language() or "en"
@@ -63,6 +67,7 @@ def context() -> dict[str, Any]:
             " ".join(f"{colour}{number}" for number in range(1, 14)) for colour in "RYBK"
         ],
         "colour_tokens": COLOURS,
+        "round": step_page(sample_records()[ROUND], STEP, language).round,
     }
 
 
