@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from okey.errors import InputError
 from okey.melds import MeldKind
@@ -31,6 +31,9 @@ from okey.rules.parameters import (
     Table,
     Take,
 )
+
+if TYPE_CHECKING:
+    from okey.rules.rulesets import Parameters
 
 __all__ = [
     "As", "Chapter", "Countdown", "Dealing", "Declaring", "Document", "Ending", "Example",
@@ -182,3 +185,9 @@ class RuleSet:
     def __post_init__(self) -> None:
         for at in contradictions(self):
             raise InputError("rules.contradiction", at)
+
+    def derive(self, key: str, *, version: int = 1, **changes: Unpack[Parameters]) -> RuleSet:
+        """Make a house rule set of this one: see `okey.rules.rulesets.derive`."""
+        from okey.rules.rulesets import derive  # which needs the catalogue, and that this module
+
+        return derive(self, key, version=version, **changes)

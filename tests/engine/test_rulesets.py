@@ -206,6 +206,7 @@ def test_a_house_rule_set_has_its_own_key_version_and_rules() -> None:
         "swap.pairs-closed",
     }
     assert set(house.rules) - set(CLUB.rules) == {"opening.pairs-unavailable"}
+    assert CLUB.derive("house", version=3, opening=Opening(points=151)) == house
 
 
 def test_parameters_at_their_limits_are_accepted() -> None:
