@@ -69,7 +69,8 @@ def differences(ours: RuleSet, theirs: RuleSet) -> Iterator[Difference]:
     """The parameters in which two rule sets differ, in the order of their blocks."""
     for field in fields(RuleSet):
         if field.name not in _NO_PARAMETERS:
-            yield from _differing(field.name, getattr(ours, field.name), getattr(theirs, field.name))
+            name = field.name
+            yield from _differing(name, getattr(ours, name), getattr(theirs, name))
 
 
 def _differing(path: str, ours: Any, theirs: Any) -> Iterator[Difference]:
@@ -144,9 +145,11 @@ def cause(
     for one in found:
         if answers([one]):
             return (one,)
-    needed = list(found)
-    for one in found:
-        without = [other for other in needed if other is not one]
-        if answers(without):
-            needed = without
+    needed, before = list(found), 0
+    while len(needed) != before:  # what is left out may free what contradicted without it
+        before = len(needed)
+        for one in list(needed):
+            without = [other for other in needed if other is not one]
+            if answers(without):
+                needed = without
     return tuple(needed)

@@ -16,6 +16,7 @@ from okey.positions import position_of
 from okey.referee import Refusal, apply, legal
 from okey.rules.examples import AnyExample, Example, Play, Standing, Start, Tally
 from okey.rules.model import RuleSet
+from okey.scoring import SHOWN
 from okey.tally import ended_example, match_example
 
 POT: Final = 4000  # chips
@@ -102,7 +103,10 @@ def _of_moves(play: Play, rules: RuleSet) -> Outcome:
     events = round_.events[before:]
     written = [0] * len(round_.seats)
     for event in events:
-        written[event.seat] += event.points
+        for seat in range(len(written)):
+            # A penalty names who pays; the indicator's twin who showed it, and all others write.
+            if (seat == event.seat) != (event.rule == SHOWN):
+                written[seat] += event.points
     return Outcome(True, rules=tuple(event.rule for event in events), scores=tuple(written))
 
 

@@ -123,7 +123,7 @@ def _table(value: object, indicator: Tile, seats: int, rules: RuleSet) -> Iterat
 def _lays_pairs(rules: RuleSet) -> bool:
     """Whether a pair can lie on the table at all."""
     opening, table = rules.opening, rules.table
-    return bool(opening and opening.pairs or table and table.run_openers_lay_pairs)
+    return bool((opening and opening.pairs) or (table and table.run_openers_lay_pairs))
 
 
 def _owned(text: str) -> dict[str, Any]:
