@@ -84,7 +84,7 @@ def outcomes(stand: Stand, hand: Tiles) -> Iterator[LaidOff]:
                 else replace(stand.lying(lying.at, one.melds[lying.at]), room=lying.room)
                 for lying in stand.table
             )
-            for left in laid_off(replace(stand, table=table), rest):
+            for left in laid_off(stand.at(table), rest):
                 # Okeys that came off the table are laid off before those of the hand.
                 still = max(0, okeys - (rest[WILD] - left.rest[WILD]))
                 key = still, _key(left.rest)

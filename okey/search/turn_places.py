@@ -106,6 +106,9 @@ def _with_okeys(fillers: Fillers, okeys: Sequence[int]) -> Fillers:
 
 def laid_off(stand: Stand, rest: Tiles, tile: int, lying: Lying) -> Iterator[Way]:
     """Lay the tile off onto one meld, after others that fill what is missing between."""
+    face = stand.face(tile)
+    if face is not None and not lying.fits(face):
+        return
     if lying.kind is MeldKind.GROUP:
         add = added_to_group(stand, lying, tile)
         if add is not None:

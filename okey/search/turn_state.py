@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Final
 
 from okey.hand import Hand
@@ -19,7 +18,7 @@ from okey.reading import false_face, first_wild, last_slot, longest_run, slot_nu
 from okey.rules.model import RuleSet
 from okey.search.general import is_usual
 from okey.table import Opened, Round, TableMeld
-from okey.tiles import FACES, FALSE_OKEY, NUMBERS, OKEY, TILES, Tile
+from okey.tiles import FACES, FALSE_OKEY, NUMBERS, OKEY, TILES, Tile, okey_face
 
 WILD: Final = OKEY.index
 FALSE: Final = FALSE_OKEY.index
@@ -29,7 +28,7 @@ NO_CAP: Final = 99
 Tiles = Counter[int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Lying:
     """A meld on the table, at a place from 0.
 
@@ -39,7 +38,8 @@ class Lying:
 
     at: int
     meld: TableMeld
-    wild: int  # how many wild tiles lie in it
+    okeys: int
+    wild: int  # okeys, and false okeys where they are wild
     room: tuple[int, int, int] = (NO_CAP, NO_CAP, NO_CAP)
 
     @property
@@ -52,13 +52,18 @@ class Lying:
         """How many tiles lie in it."""
         return len(self.meld.tiles)
 
-    @cached_property
-    def okeys(self) -> int:
-        """How many okeys lie in it."""
-        return sum(laid.tile == OKEY for laid in self.meld.tiles)
+    def fits(self, face: int) -> bool:
+        """Whether a tile of this face could belong to it: of a run's colour, a group's number."""
+        for one in self.meld.tiles:
+            tile = one.tile
+            if tile.index < 52:
+                if self.meld.kind is MeldKind.RUN:
+                    return tile.index // NUMBERS == face // NUMBERS
+                return tile.index % NUMBERS == face % NUMBERS
+        return True
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Stand:
     """The rules, the table, and what the player may do there.
 
@@ -74,48 +79,69 @@ class Stand:
     points: int
     pairs: int | None
 
-    @cached_property
-    def usual(self) -> bool:
-        """Whether okeys, groups and runs are what they are in the documents."""
-        return is_usual(self.rules)
+    # What follows from the rules.
+    usual: bool  # okeys, groups and runs are what they are in the documents
+    wild: tuple[int, ...]  # the tiles that are wild
+    false: int | None  # the face of a false okey
+    last: int  # the last slot of a run
+    longest: int  # how many tiles a run may have
+    okeys_in_meld: int  # how many wild tiles a run or a group may hold
+    # The melds out of which an okey could be exchanged, and how many okeys these are.
+    with_okeys: tuple[Lying, ...] = ()
+    okeys_out: int = 0
 
-    @cached_property
-    def wild(self) -> tuple[int, ...]:
-        """The tiles that are wild."""
-        return (WILD,) if first_wild(self.rules) == WILD else (WILD, FALSE)
+    @classmethod
+    def of(
+        cls,
+        rules: RuleSet,
+        indicator: Tile,
+        opened: Opened | None,
+        points: int,
+        pairs: int | None,
+    ) -> Stand:
+        """At an empty table."""
+        okey = okey_face(indicator)
+        false = false_face(okey, rules)
+        most = rules.okeys.most_in_meld
+        return cls(
+            rules,
+            indicator,
+            okey,
+            opened,
+            (),
+            points,
+            pairs,
+            is_usual(rules),
+            (WILD,) if first_wild(rules) == WILD else (WILD, FALSE),
+            None if false is None else false.index,
+            last_slot(rules),
+            longest_run(rules),
+            NO_CAP if most is None else most,
+        )
 
-    @cached_property
-    def _false(self) -> int | None:
-        face = false_face(self.okey, self.rules)
-        return None if face is None else face.index
+    def at(self, table: tuple[Lying, ...]) -> Stand:
+        """The same at a table with these melds."""
+        swap = self.rules.swap
+        with_okeys = tuple(
+            one
+            for one in (() if swap is None else table)
+            if one.okeys and ((swap is not None and swap.in_pairs) or one.kind is not MeldKind.PAIR)
+        )
+        return replace(
+            self, table=table, with_okeys=with_okeys, okeys_out=sum(one.okeys for one in with_okeys)
+        )
 
     def tiles(self, face: int) -> tuple[int, ...]:
         """The tiles that bear a face, okeys aside."""
         if face == self.okey.index:
-            return (FALSE,) if self._false == face else ()
-        return (face, FALSE) if self._false == face else (face,)
+            return (FALSE,) if self.false == face else ()
+        return (face, FALSE) if self.false == face else (face,)
 
     def face(self, tile: int) -> int | None:
         """The face that a tile bears; None where it is wild."""
         if tile < FALSE:
             return tile
-        return self._false if tile == FALSE else None
-
-    @cached_property
-    def last(self) -> int:
-        """The last slot of a run."""
-        return last_slot(self.rules)
-
-    @cached_property
-    def longest(self) -> int:
-        """How many tiles a run may have."""
-        return longest_run(self.rules)
-
-    @property
-    def okeys_in_meld(self) -> int:
-        """How many wild tiles one run or group may hold."""
-        most = self.rules.okeys.most_in_meld
-        return NO_CAP if most is None else most
+        return self.false if tile == FALSE else None
 
     @property
     def lays_off(self) -> bool:
@@ -135,26 +161,10 @@ class Stand:
         table = self.rules.table
         return table is not None and (self.opened == "pairs" or table.run_openers_lay_pairs)
 
-    @cached_property
-    def with_okeys(self) -> tuple[Lying, ...]:
-        """The melds out of which an okey could be exchanged."""
-        swap = self.rules.swap
-        if swap is None:
-            return ()
-        return tuple(
-            one
-            for one in self.table
-            if one.okeys and (swap.in_pairs or one.kind is not MeldKind.PAIR)
-        )
-
-    @cached_property
-    def okeys_out(self) -> int:
-        """How many okeys could be exchanged at most."""
-        return sum(one.okeys for one in self.with_okeys)
-
     def after(self, opened: Opened, *laid: Lying) -> Stand:
         """The same after an opening, with some of its melds."""
-        return replace(self, opened=opened, table=(*self.table, *laid))
+        stand = replace(self, opened=opened)
+        return stand.at((*self.table, *laid)) if laid else stand
 
     def room(self) -> tuple[int, int, int]:
         """How many tiles may be laid off onto a run that nothing was laid off onto."""
@@ -166,9 +176,15 @@ class Stand:
 
     def lying(self, at: int, meld: TableMeld, low: int = 0, high: int = 0) -> Lying:
         """A meld on the table; so many tiles were laid off at its ends in this turn."""
-        wild = sum(laid.tile.index in self.wild for laid in meld.tiles)
+        okeys = false = 0
+        for one in meld.tiles:
+            if one.tile.index == WILD:
+                okeys += 1
+            elif one.tile.index == FALSE:
+                false += 1
+        wild = okeys + false if len(self.wild) > 1 else okeys
         at_low, at_high, both = self.room()
-        return Lying(at, meld, wild, (at_low - low, at_high - high, both - low - high))
+        return Lying(at, meld, okeys, wild, (at_low - low, at_high - high, both - low - high))
 
     def hand(self, tiles: Tiles) -> Hand:
         """A hand as it is shown to others."""
@@ -188,11 +204,13 @@ def stand_of(round_: Round, seat: int | None = None) -> Stand:
             elif other.opened == "pairs" and pairs is not None:
                 pairs = max(pairs, (other.opening_pairs or 0) + 1)
     added = round_.turn.added if seat == round_.turn.seat else ()
-    bare = Stand(rules, round_.indicator, round_.okey, round_.seats[seat].opened, (), points, pairs)
-    lying = tuple(
-        bare.lying(at, meld, *_added(at, meld, added)) for at, meld in enumerate(round_.table)
+    bare = Stand.of(rules, round_.indicator, round_.seats[seat].opened, points, pairs)
+    return bare.at(
+        tuple(
+            bare.lying(at, meld, *(_added(at, meld, added) if added else (0, 0)))
+            for at, meld in enumerate(round_.table)
+        )
     )
-    return replace(bare, table=lying)
 
 
 def _added(at: int, meld: TableMeld, added: Sequence[tuple[int, End | None]]) -> tuple[int, int]:
