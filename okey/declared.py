@@ -52,10 +52,12 @@ def declare(round_: Round, hand: tuple[Tile, ...], using: Tile | None = None) ->
     if declaring is None:
         return None
     needed = declaring.pairs
+    if most_pairs(round_, hand) < needed:
+        return None
     keeps_okey = OKEY in hand and declaring.okey_left_doubles
-    if keeps_okey and _pairs_with(round_, without(hand, (OKEY,)), using) >= needed:
+    if keeps_okey and _has_pairs(round_, without(hand, (OKEY,)), needed, using):
         return Declared(OKEY)
-    if _pairs_with(round_, hand, using) < needed:
+    if not _has_pairs(round_, hand, needed, using):
         return None
     pairs = arrange_pairs(Hand(round_.indicator, hand), round_.rules)[:needed]
     rest = without(hand, laid_tiles(pairs))
@@ -63,20 +65,17 @@ def declare(round_: Round, hand: tuple[Tile, ...], using: Tile | None = None) ->
     return Declared(min(rest, key=lambda tile: (tile == OKEY, tile == using), default=None))
 
 
-def _pairs_with(round_: Round, hand: tuple[Tile, ...], using: Tile | None) -> int:
-    """The most pairs where `using` lies in one of them; 0 where it cannot."""
+def _has_pairs(round_: Round, hand: tuple[Tile, ...], needed: int, using: Tile | None) -> bool:
+    """Whether the tiles have so many pairs, `using` in one of them."""
     if using is None:
-        return most_pairs(round_, hand)
+        return most_pairs(round_, hand) >= needed
     if using not in hand:
-        return 0
+        return False
     rest = without(hand, (using,))
-    return max(
-        (
-            1 + most_pairs(round_, without(rest, (other,)))
-            for other in dict.fromkeys(rest)
-            if _is_pair(round_, using, other)
-        ),
-        default=0,
+    return any(
+        1 + most_pairs(round_, without(rest, (other,))) >= needed
+        for other in dict.fromkeys(rest)
+        if _is_pair(round_, using, other)
     )
 
 

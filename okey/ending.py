@@ -31,9 +31,9 @@ def may_still_finish(round_: Round, search: Search) -> bool:
         tiles.append((waiting.thrown, Source.DISCARD))
     if ending.indicator:
         tiles.append((waiting.indicator, Source.INDICATOR))
+    # Both answers include declaring pairs with the tile among them.
     return any(
-        search.can_declare(waiting.drawn(tile, source), tile)
-        or (search.can_use if source is Source.DISCARD else search.can_finish)(waiting, tile)
+        (search.can_use if source is Source.DISCARD else search.can_finish)(waiting, tile)
         for tile, source in tiles
     )
 

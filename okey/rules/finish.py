@@ -101,7 +101,7 @@ def indicator_only_to_finish(attempt: Attempt, rules: RuleSet) -> Iterator[Viola
         return
     when, left = None, 0
     if isinstance(attempt.action, TakeIndicator):
-        if turn.phase is Phase.DRAW and not round_.stock and not _finishes(attempt, rules):
+        if turn.phase is Phase.DRAW and not round_.stock and not _finishes(attempt):
             when = "take"
     elif turn.source is Source.INDICATOR:
         if isinstance(attempt.action, Discard) and (attempt.left > 0 or turn.owes):
@@ -114,9 +114,5 @@ def indicator_only_to_finish(attempt: Attempt, rules: RuleSet) -> Iterator[Viola
         yield broken("indicator.only-to-finish", indicator, when=when, left=left)
 
 
-def _finishes(attempt: Attempt, rules: RuleSet) -> bool:
-    indicator = attempt.round.indicator
-    after = attempt.round.drawn(indicator, Source.INDICATOR)
-    if rules.declaring is not None and attempt.search.can_declare(after, indicator):
-        return True
-    return attempt.search.can_finish(attempt.round, indicator)
+def _finishes(attempt: Attempt) -> bool:
+    return attempt.search.can_finish(attempt.round, attempt.round.indicator)

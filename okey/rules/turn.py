@@ -138,9 +138,6 @@ def take_must_use(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
 def _usable(attempt: Attempt, taken: Tile, rules: RuleSet) -> bool:
     if not (rules.take.must_use or attempt.round.turn.last) or not rules.take.refused_early:
         return True
-    after = attempt.round.drawn(taken, Source.DISCARD)
-    if rules.declaring is not None and attempt.search.can_declare(after, taken):
-        return True
     return attempt.search.can_use(attempt.round, taken)
 
 
