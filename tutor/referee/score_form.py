@@ -196,6 +196,14 @@ class ScoreForm(forms.Form):
         """About the whole round what only other rule sets ask for."""
         return [self[n] for n in self.fields if n not in self.own and not n[-1].isdigit()]
 
+    @property
+    def drawn(self) -> list[BoundField]:
+        """All fields that stand on the page: what the winner need not tell does not."""
+        parts = [*self.seat_parts, *self.other_parts]
+        ends = [self[name] for name in ("seats", "indicator") if name in self.fields]
+        seats = [field for part in parts for field in (*part.fields, *part.penalties)]
+        return [*ends, *self.round_parts, *self.other_round_parts, *seats]
+
     def _seat_part(self, seat: int, names: set[str]) -> SeatPart:
         winner = self.winner_seat == seat
         fields, penalties = [], []

@@ -9,20 +9,30 @@ export const form = () => document.querySelector("[data-referee]");
 let timer;
 let pressed = false; // the button was pressed: the answer is what comes next
 
-// The answer to what is entered now; an older question is dropped.
+// The answer to what is entered now. One question at a time; after it the latest.
 export function ask(pause = PAUSE) {
-  hold();
+  clearTimeout(timer);
   timer = setTimeout(() => window.htmx?.trigger(form(), "answer"), pause);
 }
 
 export function askWhole() {
-  hold();
+  clearTimeout(timer);
   window.htmx?.ajax("GET", form().getAttribute("hx-get"), { source: form(), target: "#referee", swap: "innerHTML" });
 }
 
-function hold() {
-  clearTimeout(timer);
-  window.htmx?.trigger(form(), "htmx:abort");
+const entered = () => new URLSearchParams(new FormData(form())).toString();
+
+// A form that is drawn anew may not undo what was entered while it was on its way.
+function keepNewer() {
+  let sent;
+  document.body.addEventListener("htmx:beforeRequest", ({ detail }) => {
+    if (detail.target?.id === "referee") sent = entered();
+  });
+  document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.id !== "referee" || sent === entered()) return;
+    detail.shouldSwap = false;
+    askWhole();
+  });
 }
 
 // A field says itself that it is in error, and by what.
@@ -53,6 +63,7 @@ function here() {
 }
 
 export function asking() {
+  keepNewer();
   document.addEventListener("input", (event) => {
     const field = event.target;
     if (!field.closest("[data-referee]") || field.form !== form()) return;
