@@ -11,11 +11,12 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from okey import RULE_SETS, RULES, Rule, RuleSet
-from okey.rules.examples import AnyExample
+from okey.rules.examples import AnyExample, Example, Play, Tally
 from okey.rules.model import Document
 from tutor.explain import rule_url
 from tutor.glossary import Piece, in_pieces, uses
 from tutor.names import chapter_name, rule_set_name
+from tutor.referee.links import address
 from tutor.rulebook_elsewhere import Elsewhere, elsewhere
 from tutor.rulebook_examples import AnyShown, applies, judged, shown
 from tutor.texts import DecisionText, RuleText, Term, decision_text, glossary, rule_text
@@ -67,6 +68,7 @@ class RulePage:
     elsewhere: tuple[Elsewhere, ...]
     contents: tuple[tuple[str, tuple[Link, ...]], ...]
     terms: tuple[Term, ...]
+    referee_url: str
     before: Link | None
     after: Link | None
 
@@ -98,6 +100,7 @@ def rule_page(key: str, rule_id: str) -> RulePage | None:
         elsewhere=tuple(elsewhere(rule, rules, language)),
         contents=tuple(_contents(rules, rule, language)),
         terms=tuple(_terms(text, language)),
+        referee_url=_referee_url(rule, rules),
         before=before,
         after=after,
     )
@@ -139,6 +142,23 @@ def _examples(
     for example in examples:
         if applies(example, rules):
             yield shown(rule, example, rules, language)
+
+
+def _referee_url(rule: Rule, rules: RuleSet) -> str:
+    """Where the referee can be asked about the like; with the first example of melds laid out."""
+    kinds = {type(example) for example in (*rule.illegal, *rule.legal)}
+    for example in (*rule.illegal, *rule.legal):
+        if isinstance(example, Example) and applies(example, rules):
+            values = {
+                "indicator": example.indicator,
+                "hand": example.hand or "",
+                "melds": example.melds,
+                "as": example.as_,
+            }
+            return address("referee", rules, values)
+    if kinds & {Play, Tally}:
+        return address("referee-table" if Play in kinds else "referee-score", rules, {})
+    return ""
 
 
 def _terms(text: RuleText, language: str) -> Iterator[Term]:

@@ -17,3 +17,8 @@ for (const link of document.querySelectorAll("a[data-copy-link]")) {
     link.querySelector("[data-copy-text]").textContent = link.dataset.copied;
   });
 }
+
+// The list of rules beside the rule shows where one is.
+const contents = document.querySelector("[data-contents]");
+const here = contents?.querySelector("[aria-current]");
+if (here) contents.scrollTop = here.offsetTop - contents.offsetTop - contents.clientHeight / 2;

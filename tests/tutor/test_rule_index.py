@@ -10,6 +10,7 @@ from django.test import Client
 
 from okey import RULE_SETS
 from okey.rules.model import Chapter
+from tests.site.spoken import faults, texts
 from tutor.names import rule_set_name
 from tutor.rule_index import rule_index
 from tutor.texts import rule_text
@@ -107,3 +108,24 @@ def test_reading_the_list_asks_the_database_nothing(
 ) -> None:
     with django_assert_num_queries(0):  # type: ignore[operator]
         page(client)
+
+
+STATES = [
+    "/rules/?rules=classic",
+    "/rules/?q=okey",
+    "/rules/?q=okey&in=one&rules=101-siler",
+    "/rules/?q=okey+qqqq",
+    "/rules/?q=qqqqqq",
+    "/rules/?q=" + "x" * 300,
+    "/rules/?print=1&rules=101-siler",
+    "/rules/glossary/",
+]
+
+
+@pytest.mark.parametrize("language", ["de", "tr"])
+@pytest.mark.parametrize("path", STATES)
+def test_no_state_of_the_list_speaks_english(client: Client, path: str, language: str) -> None:
+    for headers in ({}, {"HX-Request": "true", "HX-Target": "found"}):
+        answer = client.get(path, headers={"accept-language": language, **headers})
+        assert answer.status_code == 200
+        assert not faults(texts(answer), language)
