@@ -114,6 +114,8 @@ def _written(attempt: Attempt, finishes: bool) -> list[Event]:
     """The penalties of a move, and what else is written for it."""
     action, rules = attempt.action, attempt.round.rules
     events: list[Event] = []
+    if isinstance(action, Draw):
+        return events
     deed = Deed(attempt, finishes)
     for penalty in PENALTIES.get(type(action), ()):
         event = penalty(deed, rules)

@@ -14,6 +14,7 @@ from okey.reading import (
     LONGEST_GROUP,
     Reading,
     faces_of,
+    false_face,
     first_wild,
     last_slot,
     read,
@@ -110,24 +111,36 @@ def fits_somewhere(tile: Tile, table: tuple[TableMeld, ...], rules: RuleSet, oke
     """Whether a tile could be laid off onto any of these melds, whoever may do it."""
     if tile.index >= first_wild(rules):
         return next(layable(tile, table, rules, okey), None) is not None
-    own = faces_of(Meld((LAID[tile.index],)), okey, rules)[0]
-    return any(own in accepted(meld, rules, okey) for meld in table)
+    own = false_face(okey, rules) if tile == FALSE_OKEY else tile
+    bit = 1 << own.index if own is not None else 0
+    return any(accepted(meld, rules, okey) & bit for meld in table)
 
 
-def accepted(meld: TableMeld, rules: RuleSet, okey: Tile) -> tuple[Tile, ...]:
-    """The faces that can be laid off onto a meld. They are kept with it."""
-    kept = meld.memo.get(okey)
-    if kept is None or kept[0] is not rules:
-        faces: list[Tile] = []
-        if meld.kind is MeldKind.RUN:
-            ends = (end_face(meld, end, rules, okey) for end in _ENDS)
-            faces = [own for own in ends if own is not None]
-        elif meld.kind is MeldKind.GROUP and len(meld.tiles) < LONGEST_GROUP:
-            own = next(own for own in faces_of(meld.meld, okey, rules) if isinstance(own, Tile))
-            faces = [face(colour, own.number) for colour in Colour]
-        found = (own for own in faces if extended(meld, LAID[own.index], rules, okey) is not None)
-        kept = meld.memo[okey] = (rules, tuple(found))
-    return kept[1]
+def accepted(meld: TableMeld, rules: RuleSet, okey: Tile) -> int:
+    """The faces that can be laid off onto a meld, as bits by their index. They are kept with it."""
+    for kept_rules, kept_okey, bits in meld.memo:
+        if kept_rules is rules and kept_okey is okey:
+            return bits
+    bits = 0
+    for own in _candidates(meld, rules, okey):
+        if extended(meld, LAID[own.index], rules, okey) is not None:
+            bits |= 1 << own.index
+    meld.memo[:] = [(rules, okey, bits)]
+    return bits
+
+
+def _candidates(meld: TableMeld, rules: RuleSet, okey: Tile) -> Iterator[Tile]:
+    """The only faces that may fit: those at the ends of a run, those of a group's number."""
+    if meld.kind is MeldKind.RUN:
+        for end in _ENDS:
+            own = end_face(meld, end, rules, okey)
+            if own is not None:
+                yield own
+    elif meld.kind is MeldKind.GROUP and len(meld.tiles) < LONGEST_GROUP:
+        known = (own for own in faces_of(meld.meld, okey, rules) if isinstance(own, Tile))
+        number = next(known).number
+        for colour in Colour:
+            yield face(colour, number)
 
 
 def okeys_stand_for(meld: TableMeld) -> tuple[Tile | int, ...]:

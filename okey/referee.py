@@ -5,7 +5,7 @@ It knows no rule itself: it asks the checks of the rules in force, in the rulebo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, get_args
 
@@ -15,13 +15,13 @@ from okey.endings import Event
 from okey.errors import InputError
 from okey.judge import judge_laid
 from okey.moves import Action, Finish, Lay, Move, Open
-from okey.rules.attempt import Attempt, MoveCheck, Search
+from okey.rules.attempt import Attempt, Found, MoveCheck, Search
 from okey.rules.catalogue import RULES
 from okey.rules.model import As, Chapter, RuleSet, Verdict, Violation
 from okey.search.turn import can_finish_with, can_use
 from okey.table import Round
 
-Check = Callable[[Any, RuleSet], Iterable[Violation]]
+Check = Callable[[Any, RuleSet], Found]
 ACTIONS: Final[tuple[type[Action], ...]] = get_args(Action)
 _SEARCH: Final = Search(can_use, can_finish_with, can_declare, most_pairs, all_melds)
 
@@ -89,7 +89,11 @@ def _violations(attempt: Attempt) -> tuple[Violation, ...]:
     found = [] if attempt.verdict is None else list(attempt.verdict.violations)
     checks = _checks_of(rules)
     for check in checks.of[type(attempt.action)]:
-        found.extend(check(attempt, rules))
+        broken = check(attempt, rules)
+        if isinstance(broken, Violation):
+            found.append(broken)
+        elif broken is not None:
+            found.extend(broken)
     if not found:
         return ()
     if attempt.round.over:

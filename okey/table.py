@@ -53,9 +53,7 @@ class TableMeld:
     owner: int
     kind: MeldKind
     tiles: tuple[LaidTile, ...]
-    memo: dict[Tile, tuple[RuleSet, tuple[Tile, ...]]] = field(
-        default_factory=dict, compare=False, repr=False
-    )
+    memo: list[tuple[RuleSet, Tile, int]] = field(default_factory=list, compare=False, repr=False)
 
     @property
     def meld(self) -> Meld:

@@ -100,4 +100,7 @@ def okey_face(indicator: Tile) -> Tile:
     >>> okey_face(Tile.parse("R13"))
     Tile('R1')
     """
-    return face(indicator.colour, indicator.number % NUMBERS + 1)
+    return _OKEYS[indicator.index]
+
+
+_OKEYS: Final = tuple(face(tile.colour, tile.number % NUMBERS + 1) for tile in FACES)

@@ -14,6 +14,9 @@ from okey.rules.model import Param, RuleSet, Verdict, Violation
 from okey.table import Phase, Round, TableMeld, without
 from okey.tiles import COPIES, Tile
 
+# What a check finds: one violation or none; several where one rule can be broken more than once.
+Found = Violation | Iterable[Violation] | None
+
 
 class Search(NamedTuple):
     """The questions that only a search can answer, about the seat on turn.
@@ -122,15 +125,15 @@ class MoveCheck:
     """A check of moves that says which actions it concerns; of others it is not asked."""
 
     actions: tuple[type[Action], ...]
-    check: Callable[[Attempt, RuleSet], Iterable[Violation]]
+    check: Callable[[Attempt, RuleSet], Found]
 
-    def __call__(self, attempt: Attempt, rules: RuleSet) -> Iterable[Violation]:
+    def __call__(self, attempt: Attempt, rules: RuleSet) -> Found:
         return self.check(attempt, rules)
 
 
 def about(
     *actions: type[Any],
-) -> Callable[[Callable[[Attempt, RuleSet], Iterable[Violation]]], MoveCheck]:
+) -> Callable[[Callable[[Attempt, RuleSet], Found]], MoveCheck]:
     """Say which actions a check of moves concerns."""
     return lambda check: MoveCheck(actions, check)
 

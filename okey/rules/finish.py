@@ -43,62 +43,65 @@ def finish_incomplete(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
 
 
 @about(Finish)
-def finish_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def finish_unavailable(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Where melds are laid during the round, no hand is shown at its end."""
-    yield broken("finish.unavailable")
+    return broken("finish.unavailable")
 
 
 @about(Discard)
-def finish_last_turn(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def finish_last_turn(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """A turn after the stock is used up finishes the round (decision HD-30)."""
     turn = attempt.round.turn
     last = attempt.on_turn and turn.last and turn.source is Source.DISCARD
     if last and attempt.left > 0:
-        yield broken("finish.incomplete", text(attempt.rest), left=attempt.left, last=1)
+        return broken("finish.incomplete", text(attempt.rest), left=attempt.left, last=1)
+    return None
 
 
 # Declaring pairs
 
 
 @about(DeclarePairs)
-def declare_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def declare_unavailable(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """In some rule sets no number of pairs ends the round."""
-    yield broken("declare.unavailable")
+    return broken("declare.unavailable")
 
 
 @about(DeclarePairs)
-def declare_pairs(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def declare_pairs(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Declared are so many pairs, each tile in one of them."""
     hand = attempt.player.hand
     if hand is not None and rules.declaring is not None:
         needed = rules.declaring.pairs
         pairs = attempt.search.pairs(attempt.round, hand)
         if pairs < needed:
-            yield broken("declare.pairs", pairs=pairs, needed=needed, missing=needed - pairs)
+            return broken("declare.pairs", pairs=pairs, needed=needed, missing=needed - pairs)
+    return None
 
 
 # The indicator at the end
 
 
 @about(TakeIndicator)
-def indicator_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def indicator_unavailable(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """In some rule sets the indicator lies where it is."""
-    yield broken("indicator.unavailable")
+    return broken("indicator.unavailable")
 
 
 @about(TakeIndicator)
-def indicator_stock_left(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def indicator_stock_left(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """The indicator is taken once the stock is used up."""
     if attempt.round.stock:
-        yield broken("indicator.stock-left", stock=len(attempt.round.stock))
+        return broken("indicator.stock-left", stock=len(attempt.round.stock))
+    return None
 
 
 @about(TakeIndicator, Discard, DeclarePairs)
-def indicator_only_to_finish(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def indicator_only_to_finish(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """The indicator is taken to finish with it, and goes to the table."""
     round_, turn, indicator = attempt.round, attempt.round.turn, attempt.round.indicator
     if not attempt.on_turn:
-        return
+        return None
     when, left = None, 0
     if isinstance(attempt.action, TakeIndicator):
         if turn.phase is Phase.DRAW and not round_.stock and not _finishes(attempt):
@@ -111,7 +114,8 @@ def indicator_only_to_finish(attempt: Attempt, rules: RuleSet) -> Iterator[Viola
             if turn.owes and without_it and not attempt.search.can_declare(round_, indicator):
                 when = "declare"
     if when is not None:
-        yield broken("indicator.only-to-finish", indicator, when=when, left=left)
+        return broken("indicator.only-to-finish", indicator, when=when, left=left)
+    return None
 
 
 def _finishes(attempt: Attempt) -> bool:

@@ -146,7 +146,7 @@ class Rule:
     legal: tuple[AnyExample, ...]
     illegal: tuple[AnyExample, ...]
     in_force: Callable[[RuleSet], bool] = field(default=lambda rules: True)
-    move: Callable[[Any, RuleSet], Iterable[Violation]] | None = None
+    move: Callable[[Any, RuleSet], Iterable[Violation] | Violation | None] | None = None
 
 
 # Rule sets

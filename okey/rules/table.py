@@ -14,19 +14,21 @@ from okey.tiles import Tile
 
 
 @about(Open, Lay)
-def lay_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def lay_unavailable(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Where a hand is shown at the end, nothing is laid before."""
-    yield broken("lay.unavailable")
+    return broken("lay.unavailable")
+    return None
 
 
 # Further melds
 
 
 @about(Lay)
-def lay_not_opened(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def lay_not_opened(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Further melds are laid after one's opening."""
     if not attempt.player.opened:
-        yield broken("lay.not-opened", **_needed(rules))
+        return broken("lay.not-opened", **_needed(rules))
+    return None
 
 
 @about(Lay)
@@ -62,32 +64,34 @@ def _needed(rules: RuleSet) -> dict[str, Param]:
 
 
 @about(Add)
-def layoff_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def layoff_unavailable(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Where nothing lies on the table, nothing is laid off."""
-    yield broken("layoff.unavailable")
+    return broken("layoff.unavailable")
 
 
 @about(Add)
-def layoff_not_opened(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def layoff_not_opened(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Tiles are laid off after one's opening."""
     if isinstance(attempt.action, Add) and not attempt.player.opened:
-        yield broken("layoff.not-opened", attempt.action.tile, **_needed(rules))
+        return broken("layoff.not-opened", attempt.action.tile, **_needed(rules))
+    return None
 
 
 @about(Add)
-def layoff_pair_opener(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def layoff_pair_opener(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """In some houses who opened with pairs lays nothing off."""
     if isinstance(attempt.action, Add) and attempt.player.opened == "pairs":
-        yield broken("layoff.pair-opener", attempt.action.tile, meld=_number(attempt))
+        return broken("layoff.pair-opener", attempt.action.tile, meld=_number(attempt))
+    return None
 
 
 @about(Add)
-def layoff_no_fit(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def layoff_no_fit(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """A tile laid off continues a run, or is the colour that a group of three lacks."""
     if isinstance(attempt.action, Add) and attempt.extension is None:
         target = attempt.target
         if target is None or target.kind is not MeldKind.PAIR:
-            yield broken(
+            return broken(
                 "layoff.no-fit",
                 attempt.action.tile,
                 meld=_number(attempt),
@@ -95,6 +99,7 @@ def layoff_no_fit(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
                 kind="" if target is None else str(target.kind),
                 end=str(attempt.action.end or ""),
             )
+    return None
 
 
 @about(Add)
@@ -105,26 +110,27 @@ def layoff_pairs_closed(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]
 
 
 @about(Add)
-def layoff_run_cap(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def layoff_run_cap(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Only so many tiles are laid off onto one run in one turn (decision HD-15)."""
     table, found = rules.table, attempt.extension
     if not isinstance(attempt.action, Add) or table is None or table.run_cap is None:
-        return
+        return None
     if not attempt.on_turn or found is None or found[0].kind is not MeldKind.RUN:
-        return
+        return None
     index, end = attempt.action.meld - 1, found[1]
     added = sum(
         at == index and (not table.cap_each_end or side == end)
         for at, side in attempt.round.turn.added
     )
     if added >= table.run_cap:
-        yield broken(
+        return broken(
             "layoff.run-cap",
             attempt.action.tile,
             meld=_number(attempt),
             most=table.run_cap,
             end=str(end) if table.cap_each_end else "",
         )
+    return None
 
 
 def _number(attempt: Attempt) -> int:
@@ -141,16 +147,17 @@ def _closed(rule: str, tile: LaidTile | Tile, attempt: Attempt) -> Iterator[Viol
 
 
 @about(Swap)
-def swap_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def swap_unavailable(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """In some rule sets an okey stays where it was laid."""
-    yield broken("swap.unavailable")
+    return broken("swap.unavailable")
 
 
 @about(Swap)
-def swap_not_opened(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def swap_not_opened(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """An okey is exchanged after one's opening."""
     if isinstance(attempt.action, Swap) and not attempt.player.opened:
-        yield broken("swap.not-opened", attempt.action.tile, **_needed(rules))
+        return broken("swap.not-opened", attempt.action.tile, **_needed(rules))
+    return None
 
 
 @about(Swap)
@@ -161,36 +168,37 @@ def swap_pairs_closed(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
 
 
 @about(Swap)
-def swap_undetermined(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def swap_undetermined(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """The okey of a group of three stands for no one tile, and is not exchanged."""
     if isinstance(attempt.action, Swap) and attempt.target is not None:
         faces = open_faces(attempt.target, rules, attempt.round.okey)
         if faces and attempt.target.kind is MeldKind.GROUP:
-            yield broken(
+            return broken(
                 "swap.undetermined",
                 attempt.action.tile,
                 meld=_number(attempt),
                 on=attempt.target.text,
                 fits=text(faces),
             )
+    return None
 
 
 @about(Swap)
-def swap_wrong_tile(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def swap_wrong_tile(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """An okey is exchanged for the tile that it stands for."""
     if not isinstance(attempt.action, Swap):
-        return
+        return None
     target, tile = attempt.target, attempt.action.tile
     if target is not None:
         if target.kind is MeldKind.PAIR and rules.swap is not None and not rules.swap.in_pairs:
-            return
+            return None
         own = faces_of(Meld((LAID[tile.index],)), attempt.round.okey, rules)[0]
         if (
             own in open_faces(target, rules, attempt.round.okey)
             or swapped(target, tile, rules, attempt.round.okey) is not None
         ):
-            return
-    yield broken(
+            return None
+    return broken(
         "swap.wrong-tile",
         tile,
         meld=_number(attempt),

@@ -33,17 +33,18 @@ def not_in_hand(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
 
 
 @about(Open, Lay, Add, Swap, Discard, Finish)
-def not_in_hand_played(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def not_in_hand_played(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Only tiles of one's own hand are laid off, exchanged, thrown and shown."""
     known = attempt.player.hand is not None
     if known and isinstance(attempt.action, Open | Lay):
-        return  # the judge has compared these
+        return None  # the judge has compared these
     missing = attempt.missing()
     if missing:
-        yield broken("turn.not-in-hand", text(missing))
+        return broken("turn.not-in-hand", text(missing))
+    return None
 
 
-def order(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def order(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Players move in their own turn, and nobody once the round is over."""
     turn = attempt.round.turn
     reason = None
@@ -54,53 +55,59 @@ def order(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
     elif isinstance(attempt.action, Pass) and not (turn.last and turn.phase is Phase.DRAW):
         reason = "pass"
     if reason is not None:
-        yield broken("turn.order", reason=reason, seat=turn.seat, by=attempt.seat)
+        return broken("turn.order", reason=reason, seat=turn.seat, by=attempt.seat)
+    return None
 
 
 # Drawing and taking
 
 
 @about(Open, Lay, Add, Swap, Discard, Finish)
-def draw_first(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def draw_first(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """A turn begins with drawing or taking; nothing is laid or thrown before."""
     if attempt.drawing:
-        yield broken("turn.draw-first")
+        return broken("turn.draw-first")
+    return None
 
 
 @about(Draw, Take, TakeIndicator)
-def draw_once(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def draw_once(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """One tile is drawn or taken in a turn."""
     source = attempt.round.turn.source
     if attempt.on_turn and source not in (None, Source.DEALT):
-        yield broken("turn.draw-once", source=str(source))
+        return broken("turn.draw-once", source=str(source))
+    return None
 
 
 @about(Draw, Take, TakeIndicator)
-def starter_no_draw(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def starter_no_draw(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Who begins has a tile more and draws none in the first turn."""
     if attempt.on_turn and attempt.round.turn.source is Source.DEALT:
-        yield broken("turn.starter-no-draw")
+        return broken("turn.starter-no-draw")
+    return None
 
 
 @about(Draw)
-def stock_empty(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def stock_empty(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """What is not there cannot be drawn."""
     if not attempt.round.stock and attempt.on_turn:
-        yield broken("draw.stock-empty")
+        return broken("draw.stock-empty")
+    return None
 
 
 @about(Take)
-def take_last_only(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def take_last_only(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Only the left neighbour's last discard can be taken."""
     if isinstance(attempt.action, Take) and attempt.drawing:
         named, thrown = attempt.action.tile, attempt.round.thrown
         if thrown is None or named not in (None, thrown):
             lies = "" if thrown is None else str(thrown)
-            yield broken("take.last-only", named, thrown=lies, seat=attempt.round.left)
+            return broken("take.last-only", named, thrown=lies, seat=attempt.round.left)
+    return None
 
 
 @about(Take)
-def take_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def take_unavailable(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """In some houses who has opened takes no discard, or nobody does with the stock empty."""
     if isinstance(attempt.action, Take) and attempt.drawing:
         reason = None
@@ -109,11 +116,12 @@ def take_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
         elif attempt.round.turn.last and not rules.ending.discard:
             reason = "stock"
         if reason is not None:
-            yield broken("take.unavailable", attempt.round.thrown, reason=reason)
+            return broken("take.unavailable", attempt.round.thrown, reason=reason)
+    return None
 
 
 @about(Take, Discard, DeclarePairs)
-def take_must_use(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def take_must_use(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """A tile that is taken goes to the table in the same turn.
 
     With the stock empty, the turn must also finish with it.
@@ -132,7 +140,8 @@ def take_must_use(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
             if without_it and not attempt.search.can_declare(attempt.round, taken):
                 when = "declare"
     if when is not None:
-        yield broken("take.must-use", taken, when=when, finish=int(turn.last))
+        return broken("take.must-use", taken, when=when, finish=int(turn.last))
+    return None
 
 
 def _usable(attempt: Attempt, taken: Tile, rules: RuleSet) -> bool:
@@ -142,12 +151,13 @@ def _usable(attempt: Attempt, taken: Tile, rules: RuleSet) -> bool:
 
 
 @about(Open)
-def take_in_opening(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def take_in_opening(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Who opens in the turn of a take lays the tile taken in a meld of the opening."""
     turn = attempt.round.turn
     owes = attempt.on_turn and turn.source is Source.DISCARD and not attempt.player.opened
     if owes and turn.taken not in attempt.laid:
-        yield broken("take.in-opening", turn.taken)
+        return broken("take.in-opening", turn.taken)
+    return None
 
 
 def _takes_the_last(attempt: Attempt) -> bool:
@@ -160,34 +170,37 @@ def _takes_the_last(attempt: Attempt) -> bool:
 
 
 @about(Lay, Add)
-def must_discard(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def must_discard(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """A turn ends with a discard: laying leaves a tile for it."""
     if attempt.left <= 0 and not attempt.missing():
-        yield broken("turn.must-discard", tiles=len(attempt.laid))
+        return broken("turn.must-discard", tiles=len(attempt.laid))
+    return None
 
 
 # Showing the indicator's twin
 
 
 @about(ShowIndicator)
-def show_unavailable(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def show_unavailable(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Where balances are not counted down, nobody shows the indicator's twin."""
-    yield broken("show.unavailable")
+    return broken("show.unavailable")
 
 
 @about(ShowIndicator)
-def show_first_turn(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def show_first_turn(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """The indicator's twin is shown in one's own first turn."""
     if attempt.player.turns:
-        yield broken("show.first-turn", turn=attempt.player.turns + 1)
+        return broken("show.first-turn", turn=attempt.player.turns + 1)
+    return None
 
 
 @about(ShowIndicator)
-def show_twin(attempt: Attempt, rules: RuleSet) -> Iterator[Violation]:
+def show_twin(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Only the indicator's other copy is shown, and once."""
     twin, player = attempt.round.indicator, attempt.player
     if player.shown or (player.hand is not None and twin not in player.hand):
-        yield broken("show.twin", twin, reason="shown" if player.shown else "missing")
+        return broken("show.twin", twin, reason="shown" if player.shown else "missing")
+    return None
 
 
 def shows_indicator(rules: RuleSet) -> bool:
