@@ -21,6 +21,7 @@ from accounts.players import caller
 from okey import RULE_SETS, RULES
 from okey.answers import answer_or_error
 from tutor import schema, schema_rounds
+from tutor.compare.data import compare_data
 from tutor.rule_data import rule_data, rule_set_data, rule_set_detail
 from tutor.texts import error_message, known_language
 
@@ -108,6 +109,21 @@ def rule(request: Request, rule_id: str) -> Response:
     if rule_id not in RULES:
         raise Http404
     return Response(rule_data(RULES[rule_id], _language()))
+
+
+@extend_schema(**schema.COMPARE)
+@api_view(["GET"])
+def compare(request: Request) -> Response:
+    """Compare two rule sets: other values, each with an example, and the rules of one alone."""
+    keys = [request.query_params.get(name) for name in ("a", "b")]
+    for name, key in zip(("a", "b"), keys, strict=True):
+        if key not in RULE_SETS:
+            code = "input.field" if key is None else "rules.unknown"
+            at = name if key is None else f"{name}: {key[:40]}"
+            message = error_message(code, at, _language())
+            return _refused({"code": code, "at": at, "message": message})
+    ours, theirs = map(str, keys)
+    return Response(compare_data(ours, theirs, _language()))
 
 
 def _answer(verb: str, request: Request) -> Response:

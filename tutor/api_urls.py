@@ -17,4 +17,5 @@ urlpatterns = [
     path("rulesets/", api.rule_sets, name="api-rulesets"),
     path("rulesets/<str:key>/", api.rule_set, name="api-ruleset"),
     path("rules/<str:rule_id>/", api.rule, name="api-rule"),
+    path("compare/", api.compare, name="api-compare"),
 ]

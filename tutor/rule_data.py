@@ -33,14 +33,14 @@ def rule_set_data(rules: RuleSet, language: str) -> Json:
 def rule_set_detail(rules: RuleSet, language: str) -> Json:
     """A rule set with its rules' titles and sentences, in the rulebook's order."""
     return rule_set_data(rules, language) | {
-        "rules": [_heading(RULES[rule_id], language) for rule_id in rules.rules]
+        "rules": [heading(RULES[rule_id], language) for rule_id in rules.rules]
     }
 
 
 def rule_data(rule: Rule, language: str) -> Json:
     """A rule with its texts, sources and judged examples."""
     in_force = [rules for rules in RULE_SETS.values() if rule.id in rules.rules]
-    return _heading(rule, language) | {
+    return heading(rule, language) | {
         "text": rule_text(rule.id, language).long,
         "sources": [_source(source, language) for source in rule.source],
         "rule_sets": [rules.key for rules in in_force],
@@ -49,7 +49,8 @@ def rule_data(rule: Rule, language: str) -> Json:
     }
 
 
-def _heading(rule: Rule, language: str) -> Json:
+def heading(rule: Rule, language: str) -> Json:
+    """A rule's id, chapter, title and sentence."""
     text = rule_text(rule.id, language)
     return {
         "id": rule.id,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 
 from tutor.schema_common import LANGUAGE, AnyId, EngineError, Line, Notation, VerdictAnswer, verb
@@ -160,6 +162,56 @@ class RuleAnswer(RuleHeading):
     illegal = Examples()
 
 
+class ComparedRules(serializers.Serializer[Any]):
+    """One of the two rule sets."""
+
+    key = serializers.CharField()
+    version = serializers.IntegerField()
+
+
+class OutcomeAnswer(serializers.Serializer[Any]):
+    """What a rule set says. `unknown` names the place where it has no such situation."""
+
+    legal = serializers.BooleanField(allow_null=True, help_text="null for a score")
+    points = serializers.IntegerField()
+    rules = serializers.ListField(child=serializers.CharField(), help_text="broken, or written")
+    scores = serializers.ListField(child=serializers.IntegerField())
+    over = serializers.BooleanField()
+    places = serializers.ListField(child=serializers.IntegerField())
+    chips = serializers.ListField(child=serializers.IntegerField(), help_text="of a pot of 4000")
+    unknown = serializers.CharField()
+
+
+class FlipAnswer(serializers.Serializer[Any]):
+    """An example that the two answer differently, found by search."""
+
+    question = serializers.DictField(help_text="By kind: example, play, tally, start, standing.")
+    a = OutcomeAnswer()
+    b = OutcomeAnswer()
+
+
+class DifferenceAnswer(serializers.Serializer[Any]):
+    """A parameter in which two rule sets differ; a block that one lacks is null there."""
+
+    parameter = serializers.CharField()
+    name = serializers.CharField()
+    a = serializers.JSONField()
+    b = serializers.JSONField()
+    a_text = serializers.CharField()
+    b_text = serializers.CharField()
+    example = FlipAnswer(allow_null=True)
+
+
+class CompareAnswer(serializers.Serializer[Any]):
+    """The computed difference of two rule sets."""
+
+    a = ComparedRules()
+    b = ComparedRules()
+    differences = DifferenceAnswer(many=True)
+    only_a = RuleHeading(many=True)
+    only_b = RuleHeading(many=True)
+
+
 _HAND: Final = "R10 R11 * R13 R7 Y7 B7 K7 Y9 B9 K9 R1 R2 Y4 Y6 B1 K1 K3 K5 B5 R4"
 
 
@@ -198,3 +250,13 @@ _READ: Final[dict[str, Any]] = {"tags": ["rules"], "parameters": [LANGUAGE]}
 RULE_SETS: Final = _READ | {"responses": RuleSetSummary(many=True)}
 RULE_SET: Final = _READ | {"responses": {200: RuleSetAnswer, 404: EngineError}}
 RULE: Final = _READ | {"responses": {200: RuleAnswer, 404: EngineError}}
+_KEYS: Final = ["101-guide", "classic", "101-club", "101-siler"]
+COMPARE: Final[dict[str, Any]] = {
+    "tags": ["rules"],
+    "parameters": [
+        LANGUAGE,
+        OpenApiParameter("a", OpenApiTypes.STR, required=True, enum=_KEYS),
+        OpenApiParameter("b", OpenApiTypes.STR, required=True, enum=_KEYS),
+    ],
+    "responses": {200: CompareAnswer, 400: EngineError},
+}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from itertools import permutations
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from okey import RULES, judge, parse_melds, read_indicator, rule_set
+from okey import RULE_SETS, RULES, judge, parse_melds, read_indicator, rule_set
 from okey.answers import answer_or_error
+from okey.compare import compare
 from tutor.loading import LANGUAGES
 from tutor.schema import ADVISE, JUDGE, OUTS, SOLVE
 from tutor.schema_rounds import PLAY, REPLAY, SCORE
@@ -235,6 +237,45 @@ def test_what_does_not_exist_is_not_found(client: Client, path: str) -> None:
     response = client.get(f"/api/v1/{path}")
     assert response.status_code == 404
     assert response.json()["error"]["code"] == "not-found"
+
+
+@pytest.mark.parametrize(("ours", "theirs"), list(permutations(RULE_SETS, 2)))
+def test_the_difference_of_two_rule_sets_is_computed(
+    client: Client, ours: str, theirs: str
+) -> None:
+    answer = client.get(f"/api/v1/compare/?a={ours}&b={theirs}").json()
+    found = compare(RULE_SETS[ours], RULE_SETS[theirs])
+    assert [one["parameter"] for one in answer["differences"]] == [
+        one.path for one in found.differences
+    ]
+    assert [rule["id"] for rule in answer["only_a"]] == list(found.only_ours)
+    assert [rule["id"] for rule in answer["only_b"]] == list(found.only_theirs)
+    for one in answer["differences"]:
+        assert one["a"] != one["b"]
+        if one["example"] is not None:
+            assert one["example"]["a"] != one["example"]["b"]
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [("", "input.field"), ("?a=classic", "input.field"), ("?a=classic&b=x", "rules.unknown")],
+)
+def test_a_comparison_without_two_rule_sets_is_refused(
+    client: Client, query: str, code: str
+) -> None:
+    answer = client.get(f"/api/v1/compare/{query}")
+    assert answer.status_code == 400
+    assert answer.json()["error"]["code"] == code
+
+
+def test_a_comparison_has_the_fields_of_the_document_and_no_other(client: Client) -> None:
+    schemas = client.get("/api/v1/schema/?format=json").json()["components"]["schemas"]
+    answer = client.get("/api/v1/compare/?a=classic&b=101-club").json()
+    assert answer.keys() == schemas["CompareAnswer"]["properties"].keys()
+    one = answer["differences"][0]
+    assert one.keys() == schemas["DifferenceAnswer"]["properties"].keys()
+    assert one["example"].keys() == schemas["FlipAnswer"]["properties"].keys()
+    assert one["example"]["a"].keys() == schemas["OutcomeAnswer"]["properties"].keys()
 
 
 # The document
