@@ -121,7 +121,7 @@ def _written(attempt: Attempt, finishes: bool) -> list[Event]:
         event = penalty(deed, rules)
         if event is not None:
             events.append(event)
-    if isinstance(action, Open | ShowIndicator):
+    if isinstance(action, (Open, ShowIndicator)):
         events.extend(_bonus(attempt, rules.scoring))
     return events
 
@@ -270,9 +270,10 @@ _EFFECTS: Final[dict[type[Action], Callable[[Draft, Any], None]]] = {
 def _finish(attempt: Attempt) -> tuple[Finish | None, Tile | None]:
     """How the move finishes the round, if it does, and the tile that goes to the middle."""
     action, round_, player = attempt.action, attempt.round, attempt.player
-    if not isinstance(action, Discard | ShowHand | DeclarePairs):
-        return None, None
-    if isinstance(action, Discard) and (player.opened is None or attempt.left > 0):
+    if isinstance(action, Discard):
+        if player.opened is None or attempt.left > 0:
+            return None, None
+    elif not isinstance(action, (ShowHand, DeclarePairs)):
         return None, None
     others = (seat.opened for at, seat in enumerate(round_.seats) if at != attempt.seat)
     first = round_.rules.opening is not None and not any(others)

@@ -23,6 +23,7 @@ from okey.table import Round
 
 Check = Callable[[Any, RuleSet], Found]
 ACTIONS: Final[tuple[type[Action], ...]] = get_args(Action)
+_WITH_MELDS: Final = (Open, Lay, Finish)
 _SEARCH: Final = Search(can_use, can_finish_with, can_declare, most_pairs, all_melds)
 
 
@@ -72,14 +73,15 @@ def _attempt(round_: Round, move: Move) -> Attempt:
 
 def _verdict(round_: Round, seat: int, move: Move) -> Verdict | None:
     """The verdict on the melds that a move lays or shows."""
-    action, rules, player = move.action, round_.rules, round_.seats[seat]
-    if round_.over:
+    action, rules = move.action, round_.rules
+    if not isinstance(action, _WITH_MELDS) or round_.over:
         return None
-    if isinstance(action, Open | Lay):
+    player = round_.seats[seat]
+    if not isinstance(action, Finish):
         opens = isinstance(action, Open) and rules.opening is not None and not player.opened
         as_: As = "opening" if opens else "melds"
         return judge_laid(action.melds, rules=rules, okey=round_.okey, as_=as_, hand=player.hand)
-    if isinstance(action, Finish) and rules.showing is not None:
+    if rules.showing is not None:
         return judge_laid(action.melds, rules=rules, okey=round_.okey, as_="finish")
     return None
 
@@ -122,11 +124,17 @@ def _checks_of(rules: RuleSet) -> _Checks:
         return kept
     places = {rule_id: place for place, rule_id in enumerate(rules.rules)}
     moves = [move for rule_id in rules.rules if (move := RULES[rule_id].move) is not None]
-    of = {action: tuple(move for move in moves if _asks(move, action)) for action in ACTIONS}
+    of = {
+        action: tuple(_plain(move) for move in moves if _asks(move, action)) for action in ACTIONS
+    }
     if len(_KEPT) >= _MOST_KEPT:
         _KEPT.clear()
     checks = _KEPT[id(rules.rules)] = _Checks(rules.rules, places, of)
     return checks
+
+
+def _plain(move: Check) -> Check:
+    return move.check if isinstance(move, MoveCheck) else move
 
 
 def _asks(move: Check, action: type[Action]) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from okey.fits import extended
 from okey.melds import laid_tiles
-from okey.moves import Action, Add, Discard, End, Finish, Lay, Open, Swap
+from okey.moves import Action, Add, Discard, Draw, End, Finish, Lay, Open, Swap
 from okey.rules.model import Param, RuleSet, Verdict, Violation
 from okey.table import Phase, Round, TableMeld, without
 from okey.tiles import COPIES, Tile
@@ -62,18 +62,20 @@ class Attempt:
         self.drawing = self.on_turn and turn.phase is Phase.DRAW
         self.laid: tuple[Tile, ...] = ()
         self._extension: tuple[tuple[TableMeld, End | None] | None] | None = None
-        if isinstance(action, Discard):
-            self.played: tuple[Tile, ...] = (action.tile,)
-            return
-        if isinstance(action, Open | Lay):
-            self.laid = tuple(laid_tiles(action.melds))
-        elif isinstance(action, Add):
-            self.laid = (action.tile.tile,)
-        elif isinstance(action, Swap):
-            self.laid = (action.tile,)
-        self.played = self.laid
-        if isinstance(action, Finish):
-            self.played = (action.tile, *laid_tiles(action.melds))
+        self.played: tuple[Tile, ...] = ()
+        match action:
+            case Draw():
+                pass
+            case Discard():
+                self.played = (action.tile,)
+            case Open() | Lay():
+                self.laid = self.played = tuple(laid_tiles(action.melds))
+            case Add():
+                self.laid = self.played = (action.tile.tile,)
+            case Swap():
+                self.laid = self.played = (action.tile,)
+            case Finish():
+                self.played = (action.tile, *laid_tiles(action.melds))
 
     @property
     def left(self) -> int:
@@ -116,7 +118,11 @@ class Attempt:
             able = Counter({tile: max(0, COPIES - elsewhere[tile]) for tile in used})
             return tuple((used - able).elements())
         if len(played) == 1:
-            return () if played[0] in hand else played
+            index = played[0].index
+            for held in hand:
+                if held.index == index:
+                    return ()
+            return played
         return tuple((Counter(played) - Counter(hand)).elements())
 
 

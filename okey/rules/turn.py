@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from okey.moves import (
     Add,
@@ -25,6 +26,8 @@ from okey.rules.parameters import Countdown
 from okey.table import Phase, Source
 from okey.tiles import Tile
 
+_JUDGED: Final = (Open, Lay)
+
 
 def not_in_hand(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
     """Only tiles of one's own hand are laid, each once."""
@@ -35,8 +38,7 @@ def not_in_hand(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
 @about(Open, Lay, Add, Swap, Discard, Finish)
 def not_in_hand_played(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Only tiles of one's own hand are laid off, exchanged, thrown and shown."""
-    known = attempt.player.hand is not None
-    if known and isinstance(attempt.action, Open | Lay):
+    if isinstance(attempt.action, _JUDGED) and attempt.player.hand is not None:
         return None  # the judge has compared these
     missing = attempt.missing()
     if missing:
