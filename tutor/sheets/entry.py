@@ -132,6 +132,12 @@ class Entry:
         return [self.form[f"{stem}{seat}"] for stem in stems if f"{stem}{seat}" in own]
 
     @property
+    def quick(self) -> str:
+        """What somebody is taken to have opened with, of whom it is filled in what is left."""
+        asks = self.form.asks
+        return asks.opened[0] if asks.opened and asks.left else ""
+
+    @property
     def entered(self) -> Entered | None:
         """What is filled in, where it can be scored."""
         scored = self.form.scored

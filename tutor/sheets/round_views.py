@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -26,6 +27,7 @@ from tutor.sheets.services import Conflict, NotThere, Refused
 from tutor.sheets.shown import shown_round
 
 BAD, TAKEN = 400, 409
+ASKED: Final = "indicator"  # in error only where tiles are named
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -67,8 +69,8 @@ def score(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
     """What a round that is being filled in would bring, as a fragment. Nothing is written."""
     book = open_book(sheet_of(request, sheet_id))
     entry = new_entry(book, request.POST.dict())
-    # What is still empty is no fault while somebody is typing.
-    wrong = {one.name: one.errors for one in entry.form if one.errors and one.value()}
+    # What is still empty is no fault while somebody is typing, unless other fields ask for it.
+    wrong = {one.name for one in entry.form if one.errors and (one.value() or one.name == ASKED)}
     context = base_context(book) | {"entry": entry, "wrong": wrong}
     return render(request, "tutor/sheets/_score_part.html", context)
 

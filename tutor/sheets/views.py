@@ -146,17 +146,12 @@ def _list(
     context = {
         "form": form,
         "rules": form.rules,
-        "partners": partners_text(shown_names(_given(form))) if "teams" in form.fields else (),
+        "partners": partners_text(shown_names([""] * form.seats)) if "teams" in form.fields else (),
         "sheets": [_line(sheet) for sheet in found[:MOST_SHEETS]],
         "deleted": _deleted(request, player),
         "problem": problem,
     }
     return render(request, "tutor/sheets/list.html", context, status=status)
-
-
-def _given(form: SheetForm) -> list[str]:
-    """The names in the fields as they are."""
-    return [str(field.value() or "") for field in form.name_fields]
 
 
 def _line(sheet: Any) -> dict[str, Any]:

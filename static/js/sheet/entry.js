@@ -37,7 +37,10 @@ function mark() {
   for (const error of form()?.querySelectorAll("[data-error]") ?? []) {
     const field = document.getElementById(error.id.replace(/_error$/, ""));
     if (error.hidden) field?.removeAttribute("aria-invalid");
-    else field?.setAttribute("aria-invalid", "true");
+    else {
+      field?.setAttribute("aria-invalid", "true");
+      error.closest("details")?.setAttribute("open", "");
+    }
   }
 }
 
@@ -59,6 +62,15 @@ function told(name) {
   words.tell(line.textContent);
 }
 
+// The common case in one tap and three numbers: of whom something is left, that one has opened. It can be seen and changed.
+function opened(field) {
+  const { quick } = form().dataset;
+  const seat = /^left(\d)$/.exec(field.name)?.[1];
+  const way = form().elements[`opened${seat}`];
+  if (!quick || !way || way.value || !field.value.trim() || !/^\d$/.test(form().elements.winner.value)) return;
+  way.value = quick;
+}
+
 export function startEntry() {
   const page = document.querySelector("[data-sheet]");
   if (!form()) return;
@@ -70,7 +82,9 @@ export function startEntry() {
     ask(0);
   }
   document.addEventListener("input", (event) => {
-    if (event.target.form === form()) changed();
+    if (event.target.form !== form()) return;
+    opened(event.target);
+    changed();
   });
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-clear-draft]")) {
@@ -97,7 +111,6 @@ export function startEntry() {
     form().querySelector("[data-clear-draft]").hidden = false;
     mark();
     const wrong = form().querySelector("[aria-invalid=true]");
-    wrong?.closest("details")?.setAttribute("open", "");
     (problem.classList.contains("is-error") && wrong ? wrong : problem).focus();
   });
 }
