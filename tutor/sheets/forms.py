@@ -83,6 +83,12 @@ class NamedForm(forms.Form):
         """The names that were given."""
         return tuple(self.cleaned_data.get(f"name{seat}") or "" for seat in range(self.seats))
 
+    def heal(self, name: str, value: object) -> None:
+        """Say that an unseen field was not right, and make it so for the next time."""
+        if self.errors.pop(name, None):
+            self.data = {**self.data, name: str(value)}
+            self.add_error(None, not_whole())
+
     def check_names(self) -> None:
         """Two players with one name could not be told apart."""
         told = [name.casefold() for name in shown_names(self.names)]
@@ -207,6 +213,11 @@ class VersionForm(forms.Form):
     """The version that whoever takes a round out has seen."""
 
     version = forms.IntegerField(min_value=1, max_value=10**9)
+
+
+def not_whole() -> str:
+    """What is said where an unseen field was lost on the way."""
+    return _("Something of this form was lost on the way. What you entered stands; send it again.")
 
 
 def agreed_fields(rules: RuleSet) -> dict[str, forms.Field]:

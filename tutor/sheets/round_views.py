@@ -21,7 +21,7 @@ from tutor.sheets.entry import (
     ends_text,
     new_entry,
 )
-from tutor.sheets.forms import RoundForm, VersionForm
+from tutor.sheets.forms import RoundForm, VersionForm, not_whole
 from tutor.sheets.pages import base_context, refusal, see, sheet_of, sheet_page, sheet_url
 from tutor.sheets.services import Conflict, NotThere, Refused
 from tutor.sheets.shown import shown_round
@@ -42,7 +42,7 @@ def sheet(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
         return sheet_page(request, book, entry)
     sent = RoundForm(request.POST)
     if not sent.is_valid() or sent.cleaned_data["key"] is None:
-        return _again(request, entry.saying(_no_key()), BAD)
+        return _again(request, entry.saying(not_whole()), BAD)
     entered = entry.entered
     if entered is None:
         return _again(request, _incomplete(entry), BAD)
@@ -90,7 +90,7 @@ def round_(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpRespon
         return _round_page(request, book, entry, number)
     sent = RoundForm(request.POST)
     if not sent.is_valid() or sent.cleaned_data["version"] is None:
-        return _again(request, entry.saying(_no_key()), BAD, number)
+        return _again(request, entry.saying(not_whole()), BAD, number)
     entered = entry.entered
     if entered is None:
         return _again(request, _incomplete(entry), BAD, number)
@@ -124,7 +124,8 @@ def remove(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpRespon
     if row is None:
         raise Http404
     if not form.is_valid():
-        return _round_page(request, book, correcting_entry(book, row), number, status=BAD)
+        entry = correcting_entry(book, row).saying(not_whole())
+        return _round_page(request, book, entry, number, status=BAD)
     try:
         services.remove_round(
             player_of(request), sheet_id, number, version=form.cleaned_data["version"]
@@ -155,10 +156,6 @@ def restore(request: HttpRequest, sheet_id: uuid.UUID, number: int) -> HttpRespo
         entry = None if book.match.over else new_entry(book)
         return sheet_page(request, book, entry, status=TAKEN, problem=text)
     return see(request, sheet_url(book.sheet, shown=number))
-
-
-def _no_key() -> str:
-    return _("This form is not whole. Load the page again; what you entered is kept.")
 
 
 def _incomplete(entry: Entry) -> Entry:

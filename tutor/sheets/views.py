@@ -40,6 +40,7 @@ def sheets(request: HttpRequest) -> HttpResponse:
     if request.POST.get("do") == "choose":
         return _list(request, form.again(), player)
     if not form.is_valid():
+        form.heal("key", uuid.uuid4())
         return _list(request, form, player, status=400)
     player = player_for_write(request)
     try:
@@ -96,6 +97,8 @@ def settings(request: HttpRequest, sheet_id: uuid.UUID) -> HttpResponse:
             )
         else:
             return SeeOther(sheet_url(sheet))
+    else:
+        form.heal("version", sheet.version)
     return render(request, "tutor/sheets/settings.html", context, status=status)
 
 
