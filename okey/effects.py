@@ -30,7 +30,7 @@ from okey.moves import (
 from okey.moves import (
     Finish as ShowHand,
 )
-from okey.reading import read
+from okey.reading import Reading
 from okey.rules.attempt import Attempt
 from okey.rules.parameters import Countdown, Points
 from okey.rules.penalties import PENALTIES, Deed
@@ -183,9 +183,13 @@ def _pairs_laid(attempt: Attempt) -> int:
 
 
 def _lay(draft: Draft, action: Open | Lay) -> None:
-    before, seat = draft.before, draft.attempt.seat
-    readings = ((meld, read(meld, before.rules, before.okey)) for meld in action.melds)
-    laid = [on_table(seat, meld, reading) for meld, reading in readings if reading is not None]
+    seat, verdict = draft.attempt.seat, draft.attempt.verdict
+    judged = () if verdict is None else verdict.melds
+    laid = [
+        on_table(seat, meld, one.reading)
+        for meld, one in zip(action.melds, judged, strict=True)
+        if isinstance(one.reading, Reading)
+    ]
     draft.table = (*draft.table, *laid)
     _to_table(draft)
 

@@ -22,7 +22,7 @@ from okey.reading import (
 )
 from okey.rules.model import RuleSet
 from okey.table import TableMeld
-from okey.tiles import FALSE_OKEY, NUMBERS, OKEY, Colour, Tile, face
+from okey.tiles import FACES, FALSE_OKEY, NUMBERS, OKEY, Colour, Tile, face
 
 _ENDS: Final = (End.HIGH, End.LOW)
 
@@ -57,7 +57,7 @@ def extended(
 def _longer_run(
     meld: TableMeld, laid: LaidTile, rules: RuleSet, okey: Tile, end: End | None
 ) -> tuple[TableMeld, End] | None:
-    own = faces_of(Meld((laid,)), okey, rules)[0]
+    own = face_on_table(laid, rules, okey)
     places = [
         (at, wanted)
         for at in (_ENDS if end is None else (end,))
@@ -86,13 +86,20 @@ def end_face(meld: TableMeld, end: End, rules: RuleSet, okey: Tile) -> Tile | No
 
 def run_numbers(meld: TableMeld, rules: RuleSet, okey: Tile) -> tuple[Colour, int] | None:
     """The colour of a run and the slot of its first tile."""
-    for at, own in enumerate(faces_of(meld.meld, okey, rules)):
+    for at, laid in enumerate(meld.tiles):
+        own = face_on_table(laid, rules, okey)
         if isinstance(own, Tile):
-            number = own.number
             # Behind the 13 the 1 stands in slot 14.
-            first = number - at
+            first = own.number - at
             return own.colour, first if first > 0 else first + NUMBERS
     return None
+
+
+def face_on_table(laid: LaidTile, rules: RuleSet, okey: Tile) -> Tile | int | None:
+    """The face of one tile of a meld; None for a wild tile that nobody declared."""
+    if laid.tile.index < len(FACES):
+        return laid.tile
+    return laid.stands_for if laid.tile == OKEY else false_face(okey, rules)
 
 
 def layable(
@@ -169,7 +176,7 @@ def swapped(meld: TableMeld, tile: Tile, rules: RuleSet, okey: Tile) -> TableMel
         return None
     if meld.kind is MeldKind.PAIR and not swap.in_pairs:
         return None
-    own = faces_of(Meld((LAID[tile.index],)), okey, rules)[0]
+    own = face_on_table(LAID[tile.index], rules, okey)
     for at, laid in enumerate(meld.tiles):
         stands = laid.stands_for
         if isinstance(stands, int):

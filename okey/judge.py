@@ -127,6 +127,7 @@ def _judge_meld(
             normal_text(meld, reading),
             True,
             tuple(map(str, reading.faces)),
+            reading,
         )
     facts = IllegalMeld.of(index, meld, okey, rules)
     if facts.kind is not MeldKind.GROUP:

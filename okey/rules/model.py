@@ -73,6 +73,7 @@ class MeldVerdict:
     with every okey's face declared; as laid where the meld is illegal. `faces` are, in the order
     laid, the faces that the tiles count as (`R12`, or `8` where a group's colour is open), None
     where the meld is illegal. A pair and an illegal meld have 0 points.
+    `reading` is the `okey.reading.Reading` that says all this, for those who lay the meld.
     """
 
     kind: MeldKind | None
@@ -80,6 +81,7 @@ class MeldVerdict:
     tiles: str
     legal: bool
     faces: tuple[str, ...] | None
+    reading: object = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

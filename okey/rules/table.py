@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from okey.fits import okeys_stand_for, open_faces, swapped
-from okey.melds import LAID, LaidTile, Meld, MeldKind
+from okey.fits import face_on_table, okeys_stand_for, open_faces, swapped
+from okey.melds import LAID, LaidTile, MeldKind
 from okey.moves import Add, Lay, Open, Swap
-from okey.reading import faces_of
 from okey.rules.attempt import Attempt, about, broken, text
 from okey.rules.model import Param, RuleSet, Violation
 from okey.tiles import Tile
@@ -192,7 +191,7 @@ def swap_wrong_tile(attempt: Attempt, rules: RuleSet) -> Violation | None:
     if target is not None:
         if target.kind is MeldKind.PAIR and rules.swap is not None and not rules.swap.in_pairs:
             return None
-        own = faces_of(Meld((LAID[tile.index],)), attempt.round.okey, rules)[0]
+        own = face_on_table(LAID[tile.index], rules, attempt.round.okey)
         if (
             own in open_faces(target, rules, attempt.round.okey)
             or swapped(target, tile, rules, attempt.round.okey) is not None
