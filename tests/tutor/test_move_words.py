@@ -33,7 +33,7 @@ MOVES = {
         ("discard *", "discards the okey", "wirft den Okey ab", "okeyi atar"),
         ("discard F", "discards a false okey", "wirft den falschen Joker ab", "sahte okeyi atar"),
         ("discard B11", "discards the okey", "wirft den Okey ab", "okeyi atar"),
-        ("take K9", "takes black 9", "nimmt die schwarze 9", "yandan siyah 9’u alır"),
+        ("take K9", "takes black 9", "nimmt die schwarze 9 auf", "yandan siyah 9’u alır"),
         (
             "add Y3 @12",
             "lays yellow 3 off onto meld 12",

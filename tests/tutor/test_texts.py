@@ -24,6 +24,7 @@ FILES = (
     "phrases",
     "moves",
     "parameters",
+    "situations",
     "glossary",
     "decisions",
     "errors",
