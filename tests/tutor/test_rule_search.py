@@ -185,6 +185,14 @@ def test_in_one_rule_set_only_its_rules_are_found(key: str) -> None:
     assert {"run.no-wrap", "run.wrap-end"} <= everywhere
 
 
+def test_a_rule_of_house_rules_alone_is_found_and_says_that_no_set_plays_it(client: Client) -> None:
+    found = {rule.id: rule for rule in search("katlamalı", "tr", "101-guide").found}
+    assert found["opening.rising"].url == ""
+    assert found["opening.rising"].played_in == ()
+    assert "opening.rising" not in ids("katlamalı", "tr", everywhere=False)
+    assert "In none of the four rule sets" in page(client, "?q=opening.rising")
+
+
 # Nothing found, and hostile queries
 
 
