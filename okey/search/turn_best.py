@@ -9,10 +9,13 @@ from okey.moves import Action, Discard, Lay, Move, Open
 from okey.search.pairs import arrange_pairs
 from okey.search.tables import POINTS_THEN_TILES, TILES_THEN_POINTS
 from okey.search.turn import plans
-from okey.search.turn_finish import finishing, outcomes
+from okey.search.turn_finish import finishing
+from okey.search.turn_freed import freed
+from okey.search.turn_laid import TILE, Laying
 from okey.search.turn_open import best, opening_of, opens, opens_by_pairs, pairs_of
+from okey.search.turn_outcomes import exchanged, outcomes
 from okey.search.turn_places import ways
-from okey.search.turn_state import Stand, Tiles, held, kinds, less, stand_of
+from okey.search.turn_state import WILD, Stand, Tiles, held, kinds, less, stand_of
 from okey.table import Round, Source
 from okey.tiles import TILES, Tile
 
@@ -123,6 +126,8 @@ def best_lay(round_: Round) -> Moves:
     owed = round_.turn.taken if round_.turn.owes else None
     if owed is not None and round_.rules.take.must_use:
         return _moves(_used(stand, tiles, owed.index) or ())
+    if Laying.knows(stand):
+        return _moves(_most_laid(stand, tiles))
     least, actions = tiles.total(), tuple[Action, ...]()
     for left in outcomes(stand, tiles):
         size = left.rest.total()
@@ -134,6 +139,29 @@ def best_lay(round_: Round) -> Moves:
         if least == 1:
             break
     return _moves(actions)
+
+
+def _most_laid(stand: Stand, hand: Tiles) -> tuple[Action, ...]:
+    """Lay the most tiles that leave one, with every way to exchange okeys."""
+    least, actions = hand.total(), tuple[Action, ...]()
+    for okeys in range(stand.okeys_out + 1):
+        for one in freed(stand, hand, okeys):
+            laying = Laying(exchanged(stand, one))
+            rest = less(hand, one.spent)
+            assert rest is not None
+            rest[WILD] += okeys
+            size = rest.total()
+            if max(1, size - laying.value(rest) // TILE) >= least:
+                continue
+            most = laying.most(rest)
+            if most.tiles == size:
+                lefts = [left for kept in kinds(rest) if (left := less(rest, (kept,))) is not None]
+                most = max(map(laying.most, lefts), key=lambda found: found.tiles)
+            if size - most.tiles < least:
+                least = size - most.tiles
+                further = (*most.pairs, *most.melds)
+                actions = (*one.actions, *most.adds, *([Lay(further)] if further else []))
+    return actions
 
 
 def _further(stand: Stand, hand: Tiles) -> Iterator[tuple[Meld, ...]]:

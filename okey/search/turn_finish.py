@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import product
 
-from okey.fits import extended, on_table
-from okey.melds import Meld, MeldKind, laid_tiles
-from okey.moves import Action, Add, End, Lay, Open
+from okey.fits import on_table
+from okey.melds import Meld, laid_tiles
+from okey.moves import Action, Lay, Open
 from okey.reading import read
 from okey.search.pairs import arrange_pairs
 from okey.search.tables import TILES_ALONE, TILES_THEN_POINTS
-from okey.search.turn_freed import freed
+from okey.search.turn_freed import Freed, freed
+from okey.search.turn_laid import TILE, Laying, Most
 from okey.search.turn_melds import pair_of, pair_partners
 from okey.search.turn_open import Home, best, homes, pairs_of, worth
-from okey.search.turn_places import added_to_group, ends_of
-from okey.search.turn_state import WILD, Lying, Stand, Tiles, kinds, laid, less, slot_face
+from okey.search.turn_outcomes import LaidOff, exchanged, laid_off, laid_onto, outcomes
+from okey.search.turn_state import WILD, Stand, Tiles, kinds, less
 from okey.tiles import TILES
-
-__all__ = ["Finishing", "LaidOff", "finishing", "laid_off", "outcomes"]
-
-
-@dataclass(frozen=True, slots=True)
-class LaidOff:
-    """What exchanging and laying off leave in the hand; `okeys` came off the table."""
-
-    rest: Tiles
-    actions: tuple[Action, ...] = ()
-    okeys: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +45,12 @@ def finishing(
         if stand.pairs is not None:
             ways.append((stand.after("pairs"), replace(first, pairs=stand.pairs)))
     for opened, need in ways:
+        mixed = need.pairs and opened.lays_melds  # points and pairs do not add up
+        if not need.alone and not mixed and Laying.knows(opened):
+            found = _by_colours(opened, hand, need)
+            if found is not None:
+                return found
+            continue
         for left in [LaidOff(hand)] if need.alone else outcomes(opened, hand):
             still = tile if tile is not None and left.rest[tile] == hand[tile] else None
             late = left.okeys if need.opens else 0
@@ -67,94 +62,78 @@ def finishing(
     return None
 
 
-# What can be laid off
-
-
-def outcomes(stand: Stand, hand: Tiles) -> Iterator[LaidOff]:
-    """Every outcome of exchanging okeys and laying off, each rest of the hand once."""
-    seen: set[tuple[int, tuple[tuple[int, int], ...]]] = set()
+def _by_colours(stand: Stand, hand: Tiles, need: _Need) -> Finishing | None:
+    """The same, searched by colours and numbers."""
     for okeys in range(stand.okeys_out + 1):
         for one in freed(stand, hand, okeys):
+            table = exchanged(stand, one)
+            laying = Laying(table, per_pair=bool(need.pairs))
             rest = less(hand, one.spent)
             assert rest is not None
             rest[WILD] += okeys
-            table = tuple(
-                lying
-                if lying.at not in one.melds
-                else replace(stand.lying(lying.at, one.melds[lying.at]), room=lying.room)
-                for lying in stand.table
-            )
-            for left in laid_off(stand.at(table), rest):
-                # Okeys that came off the table are laid off before those of the hand.
-                still = max(0, okeys - (rest[WILD] - left.rest[WILD]))
-                key = still, _key(left.rest)
-                if key not in seen:
-                    seen.add(key)
-                    yield LaidOff(left.rest, one.actions + left.actions, still)
+            if laying.value(rest) < (rest.total() - 1) * TILE:
+                continue
+            own = need.tile is not None and need.tile not in one.spent
+            for kept in kinds(rest):
+                if own and kept == need.tile and rest[kept] == 1:
+                    continue
+                left = less(rest, (kept,))
+                assert left is not None
+                wanted = left.total() * TILE + (need.points or need.pairs)
+                if laying.value(left, wanted) < wanted:
+                    continue
+                found = None
+                if not need.opens or not (okeys or need.within is not None):
+                    found = _finish_of(laying.most(left), kept, need, one)
+                elif not okeys:
+                    found = _within(laying, left, kept, need)
+                else:
+                    found = _in_order(table, left, kept, replace(need, after=one.actions), okeys)
+                if found is not None:
+                    return found
+    return None
 
 
-def laid_off(stand: Stand, hand: Tiles) -> Iterator[LaidOff]:
-    """Every outcome of laying off onto the table, each rest of the hand once."""
-    states = {_key(hand): LaidOff(hand)}
-    if stand.lays_off:
-        for lying in stand.table:
-            for state in list(states.values()):
-                for more in _onto(stand, state.rest, lying):
-                    actions = state.actions + more.actions
-                    states.setdefault(_key(more.rest), LaidOff(more.rest, actions))
-    yield from states.values()
-
-
-def _key(hand: Tiles) -> tuple[tuple[int, int], ...]:
-    return tuple(sorted((tile, count) for tile, count in hand.items() if count))
-
-
-def _onto(stand: Stand, hand: Tiles, lying: Lying) -> Iterator[LaidOff]:
-    """Everything that can be laid off onto one meld, but nothing at all."""
-    if lying.kind is MeldKind.GROUP:
-        for tile in kinds(hand):
-            add = added_to_group(stand, lying, tile)
-            rest = less(hand, (tile,))
-            if add is not None and rest is not None:
-                yield LaidOff(rest, (add,))
-    elif lying.kind is MeldKind.RUN:
-        _, first, last = ends_of(stand, lying)
-        longer = min(lying.room[2], stand.longest - lying.size)
-        for low in range(min(lying.room[0], longer, first - 1) + 1):
-            for high in range(min(lying.room[1], longer - low, stand.last - last) + 1):
-                if low + high:
-                    yield from _stretched(stand, hand, lying, low, high)
-
-
-def _stretched(stand: Stand, hand: Tiles, lying: Lying, low: int, high: int) -> Iterator[LaidOff]:
-    """Everything that makes a run so many tiles longer at each end."""
-    base, first, last = ends_of(stand, lying)
-    places = [(End.LOW, slot_face(base, first - n)) for n in range(1, low + 1)]
-    places += [(End.HIGH, slot_face(base, last + n)) for n in range(1, high + 1)]
-    choices = [
-        [tile for tile in (*stand.tiles(face), *stand.wild) if hand[tile]] for _, face in places
-    ]
-    for tiles in product(*choices):
+def _within(laying: Laying, hand: Tiles, kept: int, need: _Need) -> Finishing | None:
+    """Lay all of the hand, a certain tile of it in the opening."""
+    stand, tile = laying.stand, need.within
+    assert tile is not None
+    some: list[tuple[tuple[int, ...], Meld, int]]
+    if stand.opened == "pairs":
+        some = [((tile, o), pair_of(stand, tile, o), 1) for o in pair_partners(stand, tile)]
+    else:
+        some = [(home.tiles, home.meld, home.points) for home in homes(stand, hand, tile)]
+    for tiles, meld, counts in some:
         rest = less(hand, tiles)
-        wild = lying.wild + sum(tile in stand.wild for tile in tiles)
-        if rest is None or wild > stand.okeys_in_meld:
+        if rest is None:
             continue
-        adds = tuple(
-            Add(laid(tile, face), lying.at + 1, end)
-            for tile, (end, face) in zip(tiles, places, strict=True)
-        )
-        if stand.usual or _holds(stand, lying, adds):
-            yield LaidOff(rest, adds)
+        wanted = rest.total() * TILE + max(0, (need.points or need.pairs) - counts)
+        if laying.value(rest, wanted) >= wanted:
+            return _finish_of(laying.most(rest), kept, need, Freed(), meld)
+    return None
 
 
-def _holds(stand: Stand, lying: Lying, adds: Sequence[Add]) -> bool:
-    meld = lying.meld
-    for add in adds:
-        after = extended(meld, add.tile, stand.rules, stand.okey, add.end)
-        if after is None:
-            return False
-        meld = after[0]
-    return True
+def _finish_of(most: Most, kept: int, need: _Need, one: Freed, *settled: Meld) -> Finishing:
+    """The moves of a finish: the opening first, if there is one."""
+    opening, further = most.melds, most.pairs
+    if need.pairs:
+        opening, further = further, opening
+    if not need.opens:
+        opening, further = (), (*most.pairs, *most.melds)
+    first = (Open((*settled, *opening)),) if need.opens else ()
+    last = (Lay(further),) if further else ()
+    return Finishing(kept, (*first, *one.actions, *most.adds, *last))
+
+
+def _in_order(stand: Stand, hand: Tiles, kept: int, need: _Need, okeys: int) -> Finishing | None:
+    """Lay all of the hand where not everything may be in the opening, or something must."""
+    for left in laid_off(stand, hand):
+        actions = (*need.after, *left.actions)
+        late = max(0, okeys - (hand[WILD] - left.rest[WILD]))
+        found = _laid_late(stand, left.rest, replace(need, late=late, after=actions))
+        if found is not None:
+            return Finishing(kept, found)
+    return None
 
 
 # What is left
@@ -224,7 +203,7 @@ def _laid_late(stand: Stand, hand: Tiles, need: _Need) -> tuple[Action, ...] | N
             reading = read(home.meld, stand.rules, stand.okey)
             assert reading is not None
             lying = stand.lying(at, on_table(-1, home.meld, reading))
-            for more in _onto(stand, rest, lying):
+            for more in laid_onto(stand, rest, lying):
                 okeys = rest[WILD] - more.rest[WILD]
                 for late in range(max(0, need.late - okeys), need.late):
                     found = _laid_late(

@@ -122,14 +122,14 @@ def laid_off(stand: Stand, rest: Tiles, tile: int, lying: Lying) -> Iterator[Way
 
 def added_to_group(stand: Stand, lying: Lying, tile: int) -> Add | None:
     """Lay a tile off onto a group, if it fits."""
-    for face in _group_faces(lying.meld) if tile == WILD else (OPEN,):
+    for face in group_faces(lying.meld) if tile == WILD else (OPEN,):
         add = Add(laid(tile, face), lying.at + 1)
         if extended(lying.meld, add.tile, stand.rules, stand.okey) is not None:
             return add
     return None
 
 
-def _group_faces(meld: TableMeld) -> range:
+def group_faces(meld: TableMeld) -> range:
     """The four faces of a group's number."""
     numbers = [one.stands_for for one in meld.tiles if isinstance(one.stands_for, int)]
     numbers += [one.tile.number for one in meld.tiles if one.tile.is_face]
@@ -254,4 +254,4 @@ def _laid(
                 yield Way((tile, *plain, *own, *one.spent), actions)
 
 
-__all__ = ["Way", "added_to_group", "ends_of", "laid_off", "supplied", "ways"]
+__all__ = ["Way", "added_to_group", "ends_of", "group_faces", "laid_off", "supplied", "ways"]
