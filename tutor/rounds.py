@@ -24,7 +24,11 @@ from tutor.templatetags.tiles import Drawn, drawn
 
 State = Mapping[str, Any]
 # Where a seat is drawn, by how many places after the viewer it plays.
-PLACES: Final = {2: ("own", "across"), 4: ("own", "next", "across", "previous")}
+PLACES: Final = {
+    2: ("own", "across"),
+    3: ("own", "next", "previous"),
+    4: ("own", "next", "across", "previous"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 // Stepping through a record. The server draws every step; here they are fetched, kept and shown.
 const KEPT = 60;
+const PAUSE = 60; // ms in which another step may be asked for before this one is fetched
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
 export class Stepper {
@@ -10,14 +11,13 @@ export class Stepper {
     this.count = root.querySelector("[data-count]");
     this.moves = root.querySelector("[data-moves]");
     this.said = document.getElementById("say");
-    this.step = this.wanted = Number(root.dataset.step);
+    this.wanted = Number(root.dataset.step);
     this.last = Number(root.dataset.last);
     this.kept = new Map();
 
     root.addEventListener("click", (event) => this.clicked(event));
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     document.addEventListener("keydown", (event) => this.typed(event));
-    addEventListener("popstate", () => this.go(this.inAddress(), false));
     this.draw();
     this.prefetch();
   }
@@ -41,10 +41,12 @@ export class Stepper {
   }
 
   // Of several steps asked for in a row only the last one is shown.
-  async go(step, remember = true) {
+  async go(step) {
     if (!(step >= 0 && step <= this.last) || step === this.wanted) return;
     this.wanted = step;
     this.draw();
+    if (!this.kept.has(step)) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    if (this.wanted !== step) return;
     let html;
     try {
       html = await this.fetched(step);
@@ -53,9 +55,8 @@ export class Stepper {
       return;
     }
     if (this.wanted !== step) return;
-    this.step = step;
     htmx.swap(this.state, html, { swapStyle: "innerHTML" });
-    if (remember) history.replaceState(null, "", this.address(step));
+    history.replaceState(null, "", this.address(step));
     this.said.textContent = `${this.count.textContent}. ${this.state.querySelector("[data-said]").textContent.trim()}`;
     this.prefetch();
   }
@@ -120,9 +121,5 @@ export class Stepper {
   address(step) {
     const query = new URLSearchParams({ r: this.root.dataset.packed, step });
     return `${location.pathname}?${query}`;
-  }
-
-  inAddress() {
-    return Number(new URLSearchParams(location.search).get("step") ?? 0);
   }
 }
