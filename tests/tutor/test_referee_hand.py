@@ -268,6 +268,9 @@ def test_a_change_is_answered_with_the_answer_alone_and_the_address_to_show(clie
     assert 'hx-swap-oob="true"' in text
     assert response["HX-Replace-Url"] == link(response)
     assert "HX-Request" in response["Vary"]
+    strip = re.search(r'id="verdict-strip".*?<span>([^<]*)</span>', text)
+    assert strip is not None
+    assert strip[1] == verdict(response)
     whole = ask(client, hx="referee", indicator="B10", hand=OPENS).content.decode()
     assert "<html" not in whole
     assert "data-palette" in whole

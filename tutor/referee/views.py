@@ -61,9 +61,15 @@ def hand(request: HttpRequest) -> HttpResponse:
         if not spent.allowed:
             return too_many(request, spent.retry_after)
         values = question.values()
+        answer, laid = hand_answer(question), judged(question)
         context |= {
-            "answer": hand_answer(question),
-            "judged": judged(question),
+            "answer": answer,
+            "judged": laid,
+            "strip": _strip(laid.told.headline, laid.told.correct)
+            if laid
+            else _strip(answer.headline, answer.right or None)
+            if answer
+            else None,
             "link": links.address("referee", question.rules, values),
             "draws_link": links.address("referee", question.rules, values | {"show": "draws"}),
             "notation": links.notation({"rules": question.rules.key, **_written(values)}),
@@ -123,8 +129,11 @@ def table(request: HttpRequest) -> HttpResponse:
         if not spent.allowed:
             return too_many(request, spent.retry_after)
         written = "\n".join([format_position(question.round).strip(), values["move"]]).strip()
+        verdict = table_answer(question)
+        right = None if verdict.costs or not verdict.moves else True
         context |= {
-            "answer": table_answer(question),
+            "answer": verdict,
+            "strip": _strip(verdict.headline, right if verdict.allowed else False),
             "now": possible_now(question) if wants_now else None,
             "link": links.address(TABLE, question.round.rules, values),
             "now_link": links.address(TABLE, question.round.rules, values | {"show": "now"}),
@@ -147,6 +156,11 @@ def table(request: HttpRequest) -> HttpResponse:
         "example_link": links.address(TABLE, RULE_SETS["101-club"], TABLE_EXAMPLE),
     }
     return _answer(request, "table", form, context)
+
+
+def _strip(text: str, right: bool | None) -> dict[str, Any]:
+    """The verdict in a line; `right` is None where it is neither good nor bad."""
+    return {"text": text, "right": right}
 
 
 def _written(values: dict[str, str]) -> dict[str, str]:
