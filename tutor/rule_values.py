@@ -13,7 +13,7 @@ from typing import Final
 
 from okey import RULE_SETS, RuleSet
 from okey.deal import SET
-from okey.rules.model import Countdown, Points
+from okey.rules.parameters import Chips, Countdown, Points, Siler
 
 Value = int | tuple[int, ...]
 
@@ -273,9 +273,7 @@ def _null_round(rules: RuleSet) -> Told:
 
 
 def _siler(rules: RuleSet) -> Told:
-    siler = _points(rules).siler
-    if siler is None:
-        return Told({"points": 0, "pairs": 0, "bonus": 0})
+    siler = _points(rules).siler or Siler(0, 0, 0)
     return Told({"points": siler.points, "pairs": siler.pairs, "bonus": siler.bonus})
 
 
@@ -350,9 +348,7 @@ def _match_winner(rules: RuleSet) -> Told:
 
 
 def _chips(rules: RuleSet) -> Told:
-    chips = rules.match.chips
-    if chips is None:
-        return Told({"rake": 0, "first": 0, "second": 0, "parts": 0})
+    chips = rules.match.chips or Chips(0, 0, 0)
     values: dict[str, Value] = {
         "rake": chips.rake,
         "first": chips.first,
