@@ -16,7 +16,7 @@ from okey.melds import Meld
 from tutor.explain import rule_url
 from tutor.loading import LANGUAGES, content, known_language
 from tutor.rulebook_words import Token, likeness_of, stems, tokens
-from tutor.texts import glossary, rule_text
+from tutor.texts import Term, glossary, rule_text
 
 INDICATOR: Final = "B10"
 # What a word looks like on the table, under the indicator above.
@@ -95,14 +95,14 @@ class Piece:
 def glossary_page() -> GlossaryPage:
     """The glossary in the reader's language."""
     language = known_language(get_language())
-    found = [word(key, language) for key in glossary(language)]
+    found = [word(key, language) for key in entries(language)]
     found.sort(key=lambda one: collation(one.term, language))
     return GlossaryPage(tuple(found), str(okey_face(read_indicator(INDICATOR))))
 
 
 def word(key: str, language: str, *, with_rules: bool = True) -> Word:
     """A word with its meaning, its names in the other languages, and the rules that use it."""
-    entry = glossary(language)[key]
+    entry = entries(language)[key]
     using = _rules_using(language).get(key, ()) if with_rules else ()
     return Word(
         key=key,
@@ -119,6 +119,12 @@ def word(key: str, language: str, *, with_rules: bool = True) -> Word:
 def word_url(key: str) -> str:
     """The address of a word on the glossary page."""
     return f"{reverse('glossary')}#{key}"
+
+
+@cache
+def entries(language: str) -> dict[str, Term]:
+    """The words of the game by key, read once."""
+    return glossary(language)
 
 
 @lru_cache(maxsize=1024)
@@ -254,6 +260,7 @@ def _rules_using(language: str) -> dict[str, tuple[str, ...]]:
     }
 
 
+@cache
 def _link(rule_id: str, language: str) -> RuleLink:
     return RuleLink(rule_text(rule_id, language).title, home_of(rule_id))
 

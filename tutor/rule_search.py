@@ -17,11 +17,11 @@ from typing import Final
 from okey import RULE_SETS, RULES, Rule
 from okey.rules.examples import Example
 from tutor.explain import rule_url
-from tutor.glossary import Word, all_names, names, word
+from tutor.glossary import Word, all_names, entries, names, word
 from tutor.loading import known_language
 from tutor.names import chapter_name, rule_set_name
 from tutor.rulebook_words import WORD, fold, likeness, likeness_of, stem, tokens
-from tutor.texts import RuleText, glossary, rule_text
+from tutor.texts import RuleText, rule_text
 
 LONGEST_QUERY: Final = 100
 MOST_WORDS: Final = 10
@@ -337,17 +337,17 @@ def _suggestions(query: str, language: str) -> Iterator[str]:
             if vocabulary[close] not in told:
                 told.add(vocabulary[close])
                 yield vocabulary[close]
-    entries = glossary(language)
+    known = entries(language)
     for key in STARTING_POINTS:
-        if key in entries and entries[key].term not in told:
-            yield entries[key].term
+        if key in known and known[key].term not in told:
+            yield known[key].term
 
 
 @cache
 def _vocabulary(language: str) -> dict[str, str]:
     """The words of titles and of the glossary, by their folded form."""
     found: dict[str, str] = {}
-    for entry in glossary(language).values():
+    for entry in entries(language).values():
         for name in (entry.term, *entry.also.split(",")):
             found.setdefault(fold(name.strip(), language), name.strip())
     for rule_id in RULES:

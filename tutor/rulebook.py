@@ -14,12 +14,12 @@ from okey import RULE_SETS, RULES, Rule, RuleSet
 from okey.rules.examples import AnyExample, Example, Play, Tally
 from okey.rules.model import Document
 from tutor.explain import rule_url
-from tutor.glossary import Piece, in_pieces, uses
+from tutor.glossary import Piece, entries, in_pieces, uses
 from tutor.names import chapter_name, rule_set_name
 from tutor.referee.links import address
 from tutor.rulebook_elsewhere import Elsewhere, elsewhere
 from tutor.rulebook_examples import AnyShown, applies, judged, shown
-from tutor.texts import DecisionText, RuleText, Term, decision_text, glossary, rule_text
+from tutor.texts import DecisionText, RuleText, Term, decision_text, rule_text
 
 MOST_TERMS: Final = 6
 BASE_RULES: Final = "HD-21"  # a document that leaves the play rules to another one
@@ -165,7 +165,7 @@ def _terms(text: RuleText, language: str) -> Iterator[Term]:
     """The words of the game in the rule's texts."""
     found = uses(f"{text.title}. {text.long}", language)
     for use in found[:MOST_TERMS]:
-        yield glossary(language)[use.key]
+        yield entries(language)[use.key]
 
 
 def _neighbours(rules: RuleSet, rule_id: str, language: str) -> tuple[Link | None, Link | None]:
