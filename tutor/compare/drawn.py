@@ -37,10 +37,13 @@ class Drawn:
     shows_okey: bool
 
 
-def drawn(example: AnyExample, rules: RuleSet, language: str) -> Drawn:
-    """Draw a question; `rules` is a rule set that knows it, for the names of ways to finish."""
+def drawn(example: AnyExample, rules: RuleSet, language: str, *, seat: int | None = None) -> Drawn:
+    """Draw a question; `rules` is a rule set that knows it, for the names of ways to finish.
+
+    Where only one `seat` of a finished round is asked about, the others' tiles are left out.
+    """
     indicator = read_indicator(getattr(example, "indicator", "B10"))
-    rows = tuple(_rows(example, rules, language))
+    rows = tuple(_rows(example, rules, language, seat))
     return Drawn(
         rows=rows,
         indicator=str(indicator),
@@ -50,7 +53,7 @@ def drawn(example: AnyExample, rules: RuleSet, language: str) -> Drawn:
     )
 
 
-def _rows(example: AnyExample, rules: RuleSet, language: str) -> Iterator[Row]:
+def _rows(example: AnyExample, rules: RuleSet, language: str, asked: int | None) -> Iterator[Row]:
     match example:
         case Example():
             labels = {
@@ -63,7 +66,7 @@ def _rows(example: AnyExample, rules: RuleSet, language: str) -> Iterator[Row]:
         case Play():
             yield from _moves(example, language)
         case Tally():
-            yield from _ending(example, rules, language)
+            yield from _ending(example, rules, language, asked)
         case Start():
             yield Row(_("Dealt"), text=" · ".join(map(str, example.hands)))
             if len(example.turned) > 1:
@@ -95,7 +98,7 @@ def _way(word: str) -> str | None:
     return None if word == "-" else word
 
 
-def _ending(tally: Tally, rules: RuleSet, language: str) -> Iterator[Row]:
+def _ending(tally: Tally, rules: RuleSet, language: str, asked: int | None) -> Iterator[Row]:
     ended = ended_example(tally)
     text = finish_name(ended.finish, language, rules=rules)
     if ended.finish is not None:
@@ -106,7 +109,7 @@ def _ending(tally: Tally, rules: RuleSet, language: str) -> Iterator[Row]:
     if ended.teams:
         yield Row("", text=_("Two teams"))
     for seat, board in enumerate(ended.boards):
-        if ended.finish is not None and seat == ended.finish.seat:
+        if asked not in (None, seat) or (ended.finish and seat == ended.finish.seat):
             continue
         opened = opened_name(board.opened, language)
         worth = board.opening_points or board.opening_pairs

@@ -210,7 +210,7 @@ def _asked(situation: Situation, language: str) -> Asked:
     return Asked(
         id=situation.id,
         text=content(language, "situations")[situation.id],
-        drawn=None if example is None else drawn(example, rules, language),
+        drawn=None if example is None else drawn(example, rules, language, seat=situation.seat),
         cells=tuple(
             (rule_set_name(key, language), _cell(situation, own, language))
             for key, own in RULE_SETS.items()

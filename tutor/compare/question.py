@@ -11,19 +11,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from okey import RULE_SETS, Hand, RuleSet, okey_face, parse_melds, read_indicator
-from okey.compare import Difference, cause
+from okey.compare import cause
 from okey.errors import InputError
 from okey.melds import Meld
 from okey.outcome import Outcome, outcome
 from okey.rules.examples import Example
 from okey.search import OpeningSolution, solve
 from tutor.compare.answers import ShownAnswer, shown_answer
+from tutor.compare.reasons import Reason, reasons
 from tutor.names import rule_set_name
-from tutor.parameter_words import parameter_name, parameter_value
 from tutor.referee.forms import tidy, tidy_melds
 from tutor.texts import error_message
 
-MOST_CAUSES: Final = 4  # named beside an answer; more say only that it is another game
 LONGEST: Final = 400  # letters
 
 
@@ -67,15 +66,6 @@ class QuestionForm(forms.Form):
 
 def _own(query: Mapping[str, str]) -> dict[str, str]:
     return {"tiles": query["tiles"]} if "tiles" in query else {}
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """A parameter that makes the difference, with its value here and there."""
-
-    name: str
-    here: str
-    there: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,18 +119,6 @@ def _column(ask: Any, first: RuleSet, rules: RuleSet, language: str) -> Column:
         differs=causes is not None,
         reasons=tuple(reasons(causes or (), language)),
     )
-
-
-def reasons(causes: tuple[Difference, ...], language: str) -> list[Reason]:
-    """The parameters in words; of many that hang together the first ones."""
-    return [
-        Reason(
-            parameter_name(one.path, language),
-            parameter_value(one.path, one.ours, language),
-            parameter_value(one.path, one.theirs, language),
-        )
-        for one in causes[:MOST_CAUSES]
-    ]
 
 
 def _melds(melds: tuple[Meld, ...], indicator: str, rules: RuleSet) -> Outcome:

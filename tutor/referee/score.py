@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from okey import RULE_SETS, RuleSet
+from okey.compare import cause
 from okey.ended import carried
 from okey.endings import Line, Result
 from okey.errors import InputError
+from tutor.compare.reasons import Reason, reasons
 from tutor.explain import rule_url
 from tutor.names import factors_text, finish_name, rule_set_name, score_line_name, team_name
 from tutor.referee.score_fields import asked_anywhere
@@ -61,7 +63,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The same round under a rule set. `refused` says why it cannot have ended so there."""
+    """The same round under a rule set. `refused` says why it cannot have ended so there.
+
+    `reasons` are the parameters that make the scores other than here.
+    """
 
     key: str
     name: str
@@ -70,6 +75,7 @@ class Column:
     cells: tuple[Cell, ...]
     refused: str
     shown: ShownScore | None
+    reasons: tuple[Reason, ...] = ()
 
 
 def signed(points: int) -> str:
@@ -139,8 +145,21 @@ def side_by_side(form: ScoreForm, urls: dict[str, str]) -> tuple[Column, ...]:
                 for score, mine in zip(result.scores, here, strict=True)
             )
             shown = None if own else shown_score(result, rules, form.names)
-            columns.append(Column(key, name, urls[key], own, cells, "", shown))
+            why = () if own else _reasons(form, rules)
+            columns.append(Column(key, name, urls[key], own, cells, "", shown, why))
     return tuple(columns)
+
+
+def _reasons(form: ScoreForm, rules: RuleSet) -> tuple[Reason, ...]:
+    """The parameters that make the scores of the round other than under the rules chosen."""
+
+    def ask(asked: RuleSet) -> object:
+        try:
+            return _elsewhere(form, asked).scores
+        except (InputError, NotSaid):
+            return None
+
+    return tuple(reasons(cause(form.rules, rules, ask) or (), language()))
 
 
 def _elsewhere(form: ScoreForm, rules: RuleSet) -> Result:
