@@ -154,6 +154,7 @@ def test_an_offline_moment_loses_nothing_and_writes_nothing_twice(
     visit = open_site(**PHONE)
     visit.watch.expect("ERR_INTERNET_DISCONNECTED")
     visit.watch.expect("ERR_FAILED")
+    visit.watch.expect("htmx:")
     page = visit.page
     begin(visit)
     page.context.set_offline(True)
@@ -179,7 +180,9 @@ def test_an_offline_moment_loses_nothing_and_writes_nothing_twice(
 def test_two_phones_at_one_sheet(open_site: Open, live_server: object) -> None:
     first = open_site(**PHONE)
     begin(first)
-    second = open_site(**PHONE, storage_state=first.page.context.storage_state())
+    second = open_site(
+        **PHONE, reduced_motion="reduce", storage_state=first.page.context.storage_state()
+    )
     second.watch.expect("409")
     second.goto(first.page.url)
     fill(first.page, "0", left1="47")
@@ -218,7 +221,7 @@ def test_a_round_is_filled_in_with_keys_alone(open_site: Open, live_server: obje
 
 
 def test_what_is_missing_is_said_at_its_field(open_site: Open, live_server: object) -> None:
-    visit = open_site(**PHONE)
+    visit = open_site(reduced_motion="reduce", **PHONE)
     visit.watch.expect("400")
     page = visit.page
     begin(visit)

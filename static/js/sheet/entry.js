@@ -93,6 +93,12 @@ export function startEntry() {
     }
     if (event.target.closest("[data-leave-draft]")) drop(form().dataset.draft);
   });
+  // What it would bring is of no interest any more: a late answer must not hide what is said of the fields.
+  document.body.addEventListener("htmx:beforeRequest", (event) => {
+    if (!event.target.closest("#entry")) return;
+    clearTimeout(timer);
+    asked?.abort();
+  });
   document.body.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.xhr?.status === 204 && event.target.closest("#entry")) drop(form().dataset.draft);
   });
