@@ -52,20 +52,24 @@ def _flip(
     difference: Difference, differing: Sequence[AnyExample], ours: RuleSet, theirs: RuleSet
 ) -> Flip:
     exchanged = list(changes(difference, ours, theirs))
+    clear = [one for one in differing if _known(one, ours).said != _known(one, theirs).said]
+    found = _first(clear, exchanged, said=True) or _first(differing, exchanged, said=False)
+    if found is not None:
+        return Flip(difference, found, True)
+    if exchanged and _first(candidates(), exchanged, said=False) is None:
+        return Flip(difference, None, False)  # as a cap that nothing reaches: it never bites
     varied = [
         (rules, other) for rules in (ours, theirs) for other in variations(rules, difference.path)
     ]
-    clear = [one for one in differing if _known(one, ours).said != _known(one, theirs).said]
-    for examples, others, alone in (
-        (clear, exchanged, True),
-        (clear, varied, False),
-        (differing, exchanged, True),
-        (differing, varied, False),
-    ):
-        for example in examples:
-            if _depends(example, others, said=examples is clear):
-                return Flip(difference, example, alone)
-    return Flip(difference, None, False)
+    found = _first(clear, varied, said=True) or _first(differing, varied, said=False)
+    return Flip(difference, found, False)
+
+
+def _first(
+    examples: Sequence[AnyExample], others: Sequence[tuple[RuleSet, RuleSet]], *, said: bool
+) -> AnyExample | None:
+    """The first example that one of the rule sets answers otherwise when it is changed."""
+    return next((one for one in examples if _depends(one, others, said=said)), None)
 
 
 def changes(
