@@ -174,6 +174,16 @@ def test_what_only_another_rule_set_asks_changes_its_column_alone(client: Client
     assert row(base, "101 Club") != row(turn, "101 Club")
 
 
+def test_what_makes_a_difference_is_searched_only_when_it_is_asked_for(client: Client) -> None:
+    query = {"rules": "101-club", **WON["101-club"]}
+    first = ask(client, **query)
+    assert 'class="reasons"' not in told(first)
+    why = ask(client, **query, show="why")
+    assert 'class="reasons"' in told(why)
+    assert totals(why) == totals(first)
+    assert told(client.get(link(why))) == told(why)
+
+
 def test_what_is_asked_follows_from_the_rule_set() -> None:
     every = asked_anywhere()
     for rules in RULE_SETS.values():

@@ -123,8 +123,11 @@ def _line(line: Line, rules: RuleSet) -> ShownLine:
     )
 
 
-def side_by_side(form: ScoreForm, urls: dict[str, str]) -> tuple[Column, ...]:
-    """The round that was scored under every rule set. `urls` are the addresses by rule set."""
+def side_by_side(form: ScoreForm, urls: dict[str, str], *, why: bool = False) -> tuple[Column, ...]:
+    """The round that was scored under every rule set. `urls` are the addresses by rule set.
+
+    With `why`, which is a search, the parameters that make a difference are named.
+    """
     assert form.scored is not None
     here = form.scored.result.scores
     columns = []
@@ -145,8 +148,8 @@ def side_by_side(form: ScoreForm, urls: dict[str, str]) -> tuple[Column, ...]:
                 for score, mine in zip(result.scores, here, strict=True)
             )
             shown = None if own else shown_score(result, rules, form.names)
-            why = () if own else _reasons(form, rules)
-            columns.append(Column(key, name, urls[key], own, cells, "", shown, why))
+            causes = _reasons(form, rules) if why and not own else ()
+            columns.append(Column(key, name, urls[key], own, cells, "", shown, causes))
     return tuple(columns)
 
 

@@ -33,6 +33,8 @@ TABLE: Final = "referee-table"
 SCORE: Final = "referee-score"
 SLOTS: Final = 24  # of a rack: three rows of eight, two of twelve
 COST_OF_DRAWS: Final = 10  # a search for every draw, and for every discard
+WHY: Final = "why"
+COST_OF_WHY: Final = 30  # the round is scored again for every parameter that may matter
 COST_OF_MOVE: Final = 3
 COST_OF_NOW: Final = 20  # every kind of move is looked for, and the best of some
 TABLE_EXAMPLE: Final = {
@@ -101,14 +103,16 @@ def score(request: HttpRequest) -> HttpResponse:
     form = ScoreForm(request.GET.dict(), rules=rules, others=True)
     context: dict[str, Any] = {"shown": None, "columns": (), "link": "", "notation": ""}
     if form.scored is not None and not choice.errors:
-        spent = _spend(request, 1)
+        why = request.GET.get("show") == WHY
+        spent = _spend(request, COST_OF_WHY if why else 1)
         if not spent.allowed:
             return too_many(request, spent.retry_after)
-        values = form.values()
+        values = form.values() | ({"show": WHY} if why else {})
         urls = {key: links.address(SCORE, other, values) for key, other in RULE_SETS.items()}
         context |= {
             "shown": shown_score(form.scored.result, rules, form.names),
-            "columns": side_by_side(form, urls),
+            "columns": side_by_side(form, urls, why=why),
+            "why_link": "" if why else links.address(SCORE, rules, values | {"show": WHY}),
             "link": urls[rules.key],
             "notation": json.dumps({"rules": rules.key, **form.scored.line}),
         }
