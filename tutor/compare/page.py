@@ -93,13 +93,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class ComparePage:
-    """All that the page shows."""
+    """All that two rule sets differ in."""
 
     ours: Named
     theirs: Named
-    ours_choices: tuple[Named, ...]
-    theirs_choices: tuple[Named, ...]
-    same: bool
     blocks: tuple[Block, ...]
     only_ours: tuple[OnlyHere, ...]
     only_theirs: tuple[OnlyHere, ...]
@@ -111,9 +108,6 @@ def compare_page(ours: str, theirs: str, language: str) -> ComparePage:
     return ComparePage(
         ours=Named(ours, rule_set_name(ours, language)),
         theirs=Named(theirs, rule_set_name(theirs, language)),
-        ours_choices=tuple(choices(ours, language)),
-        theirs_choices=tuple(choices(theirs, language)),
-        same=ours == theirs,
         blocks=tuple(_blocks(found, language)),
         only_ours=tuple(_only(found.only_ours, found.ours, found.theirs, language)),
         only_theirs=tuple(_only(found.only_theirs, found.theirs, found.ours, language)),
