@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from okey.fits import on_table
+from okey.fits import extended, on_table
 from okey.melds import Meld, laid_tiles
-from okey.moves import Action, Lay, Open
+from okey.moves import Action, Add, End, Lay, Open
 from okey.reading import read
 from okey.search.pairs import arrange_pairs
 from okey.search.tables import TILES_ALONE, TILES_THEN_POINTS
@@ -15,7 +15,7 @@ from okey.search.turn_freed import Freed, freed
 from okey.search.turn_laid import TILE, Laying, Most
 from okey.search.turn_melds import pair_of, pair_partners
 from okey.search.turn_open import Home, best, homes, pairs_of, worth
-from okey.search.turn_outcomes import LaidOff, exchanged, laid_off, laid_onto, outcomes
+from okey.search.turn_outcomes import LaidOff, exchanged, laid_onto, outcomes
 from okey.search.turn_state import WILD, Stand, Tiles, kinds, less
 from okey.tiles import TILES
 
@@ -88,7 +88,9 @@ def _by_colours(stand: Stand, hand: Tiles, need: _Need) -> Finishing | None:
                 elif not okeys:
                     found = _within(laying, left, kept, need)
                 else:
-                    found = _in_order(table, left, kept, replace(need, after=one.actions), okeys)
+                    found = _in_order(
+                        laying, left, kept, replace(need, after=one.actions, late=okeys)
+                    )
                 if found is not None:
                     return found
     return None
@@ -125,15 +127,88 @@ def _finish_of(most: Most, kept: int, need: _Need, one: Freed, *settled: Meld) -
     return Finishing(kept, (*first, *one.actions, *most.adds, *last))
 
 
-def _in_order(stand: Stand, hand: Tiles, kept: int, need: _Need, okeys: int) -> Finishing | None:
-    """Lay all of the hand where not everything may be in the opening, or something must."""
-    for left in laid_off(stand, hand):
-        actions = (*need.after, *left.actions)
-        late = max(0, okeys - (hand[WILD] - left.rest[WILD]))
-        found = _laid_late(stand, left.rest, replace(need, late=late, after=actions))
-        if found is not None:
-            return Finishing(kept, found)
+def _in_order(laying: Laying, hand: Tiles, kept: int, need: _Need) -> Finishing | None:
+    """Lay all of the hand where some okeys came too late for the opening."""
+    stand = laying.stand
+    if laying.value(hand) < hand.total() * TILE:
+        return None
+    if need.late == 0:
+        wanted = hand.total() * TILE + max(0, need.points or need.pairs)
+        if laying.value(hand, wanted) < wanted:
+            return None
+        found = _finish_of(laying.most(hand), kept, need, Freed((), need.after), *need.first)
+        opening = found.actions[0]
+        within = need.within is None or (
+            isinstance(opening, Open) and TILES[need.within] in laid_tiles(opening.melds)
+        )
+        return found if within else None
+    late = need.late - 1
+    for after, rest, adds in _okey_laid_off(stand, hand):
+        more = replace(need, late=late, after=(*need.after, *adds))
+        found_more = _in_order(Laying(after, per_pair=laying.per_pair), rest, kept, more)
+        if found_more is not None:
+            return found_more
+    for rest, more in _okey_in_melds(stand, hand, need):
+        found_more = _in_order(laying, rest, kept, more)
+        if found_more is not None:
+            return found_more
     return None
+
+
+def _okey_laid_off(stand: Stand, hand: Tiles) -> Iterator[tuple[Stand, Tiles, tuple[Action, ...]]]:
+    """Lay one okey off, behind tiles of the hand, and answer the table then."""
+    for at, lying in enumerate(stand.table if stand.lays_off else ()):
+        for left in laid_onto(stand, hand, lying):
+            last = left.actions[-1]
+            tiles = [add.tile.tile.index for add in left.actions if isinstance(add, Add)]
+            if not isinstance(last, Add) or tiles.count(WILD) != 1 or tiles[-1] != WILD:
+                continue
+            meld, low, high = lying.meld, 0, 0
+            for add in left.actions:
+                longer = isinstance(add, Add) and extended(
+                    meld, add.tile, stand.rules, stand.okey, add.end
+                )
+                assert longer
+                assert isinstance(add, Add)
+                meld = longer[0]
+                low, high = low + (add.end is End.LOW), high + (add.end is End.HIGH)
+            before = lying.room
+            room = (before[0] - low, before[1] - high, before[2] - low - high)
+            now = replace(stand.lying(lying.at, meld), room=room)
+            yield (
+                stand.at((*stand.table[:at], now, *stand.table[at + 1 :])),
+                left.rest,
+                left.actions,
+            )
+
+
+def _okey_in_melds(stand: Stand, hand: Tiles, need: _Need) -> Iterator[tuple[Tiles, _Need]]:
+    """Lay okeys in a meld after the opening, or onto one of the opening."""
+    for tiles, meld in _late_melds(stand, hand):
+        rest = less(hand, tiles)
+        if rest is not None:
+            after = (*need.after, Lay((meld,)))
+            for late in range(max(0, need.late - tiles.count(WILD)), need.late):
+                yield rest, replace(need, late=late, after=after)
+    for home in _all_homes(stand, hand) if stand.opened == "melds" and stand.lays_off else ():
+        rest = less(hand, home.tiles)
+        if rest is None or rest[WILD] < need.late:
+            continue
+        reading = read(home.meld, stand.rules, stand.okey)
+        assert reading is not None
+        at = len(stand.table) + len(need.first)
+        for more in laid_onto(stand, rest, stand.lying(at, on_table(-1, home.meld, reading))):
+            for late in range(max(0, need.late - rest[WILD] + more.rest[WILD]), need.late):
+                yield (
+                    more.rest,
+                    replace(
+                        need,
+                        late=late,
+                        points=need.points - home.points,
+                        first=(*need.first, home.meld),
+                        after=(*need.after, *more.actions),
+                    ),
+                )
 
 
 # What is left
