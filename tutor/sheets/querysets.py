@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import models
 
-if TYPE_CHECKING:
-    from accounts.models import Player
+from accounts.models import Player
 
 
 class SheetQuerySet(models.QuerySet[Any]):
