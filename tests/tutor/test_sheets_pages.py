@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import datetime as dt
 import html
-import io
 import re
 import uuid
 from typing import Any
@@ -21,7 +19,6 @@ from accounts import clock
 from accounts.models import Player
 from okey import RULE_SETS
 from tests.tutor.sheets import WON, begin, hidden, url, visitor, write
-from tutor.csv_files import BOM, cell, csv_text
 from tutor.models import Sheet, SheetRound
 from tutor.sheets import cleaning, services
 from tutor.sheets.book import open_book
@@ -330,35 +327,6 @@ def test_a_round_that_is_not_there_is_404(client: Client, player: Player, number
     assert client.post(url(sheet, f"rounds/{number}/restore/")).status_code == 404
     for query in (f"?shown={number}", f"?removed={number}", "?shown=x&removed=-1", "?shown=²"):
         assert client.get(url(sheet, query)).status_code == 200
-
-
-# The file
-
-
-def test_the_file_is_a_table_of_the_sheet(client: Client, player: Player) -> None:
-    sheet = begin(player, "101-siler", names=("=1+1", "@x", "李", ""), teams=True, rounds=7)
-    for _ in range(2):
-        write(sheet)
-    response = client.get(url(sheet, "csv/"))
-    assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
-    assert response.headers["Content-Disposition"].startswith("attachment;")
-    assert "no-store" in response.headers["Cache-Control"]
-    content = response.content.decode()
-    assert content.startswith(BOM)
-    rows = list(csv.reader(io.StringIO(content.removeprefix(BOM))))
-    assert rows[0] == ["Round", "'=1+1", "'@x", "李", "Player 4", "Team 1", "Team 2"]
-    match = open_book(sheet).match
-    assert rows[-2] == ["Total", *map(str, (*match.totals, *match.side_totals))]
-    assert rows[1][1:5] == [str(score) for score in match.played[0].scores]
-
-
-@pytest.mark.parametrize(
-    "bad", ["=1+1", "+1", "-1", "@a", "\tx", "\rx", "\nx", " =1", "＝1", "-", '=HYPERLINK("x")']
-)
-def test_no_text_in_a_file_begins_a_formula(bad: str) -> None:
-    assert cell(bad) == f"'{bad}"
-    row = next(csv.reader(io.StringIO(csv_text([[bad, -5]]).removeprefix(BOM), newline="")))
-    assert row == [f"'{bad}", "-5"]
 
 
 # Languages, cost
