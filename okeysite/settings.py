@@ -331,7 +331,8 @@ ISTAKA_LIMITS = {
     "reset-address": (60, 3_600),
     "mail-account": (10, 3_600),  # to one address
     "mail-sender": (10, 3_600),  # addresses that one account asks to confirm
-    "referee": (6_000, 60),  # hands that the referee searches; one whose draws are asked for costs 10
+    # Hands that the referee searches; one whose draws are asked for costs 10.
+    "referee": (6_000, 60),
     # POSTs of one person's pages
     "lanes": (600, 60),  # a move asks once; nobody moves ten tiles a second
     "answer": (120, 60),

@@ -45,7 +45,7 @@ from okey.rules.rulesets import derive
 from okey.search.turn_best import best_lay, best_opening, finish, way_to_use
 from okey.search.turn_kinds import MoveKind, candidates
 from okey.table import PARTNERS, Phase, Round, start
-from okey.tiles import FACES, FALSE_OKEY, OKEY, okey_face
+from okey.tiles import FACES, FALSE_OKEY, OKEY, Colour, okey_face
 
 GUIDE: Final = rule_set("101-guide")
 CLASSIC: Final = rule_set("classic")
@@ -144,7 +144,7 @@ class Player:
     def _drawing(self) -> Iterator[Move]:
         may = self.chance.random
         if self.round.turn.last:
-            yield from map(Move, (DeclarePairs(), TakeIndicator(), Take(), Pass()))
+            yield from (Move(one) for one in (DeclarePairs(), TakeIndicator(), Take(), Pass()))
         if may() < 0.5 and self._shows():
             yield Move(ShowIndicator())
         if may() < 0.6:
@@ -209,7 +209,7 @@ class Player:
                 return 9
             return sum(
                 faces[tile.colour, tile.number + more] * (3 - abs(more)) for more in (-2, -1, 1, 2)
-            ) + sum(faces[colour, tile.number] for colour in range(4))  # type: ignore[index]
+            ) + sum(faces[colour, tile.number] for colour in Colour)
 
         if self.chance.random() < 0.8:
             hand.sort(key=near)

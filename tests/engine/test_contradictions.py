@@ -160,19 +160,19 @@ def refusal(base: RuleSet, changes: Parameters) -> str:
         ),
         # Values of another kind
         (CLUB, {"opening": Opening(points=True)}, "opening.points: True"),
-        (CLUB, {"opening": Opening(points="101")}, "opening.points: 101"),
-        (CLUB, {"opening": Opening(points=101.0)}, "opening.points: 101.0"),
-        (CLUB, {"opening": Opening(points=None)}, "opening.points: None"),
-        (CLUB, {"runs": Runs(wrap_end=1)}, "runs.wrap_end: 1"),
+        (CLUB, {"opening": Opening(points="101")}, "opening.points: 101"),  # type: ignore[arg-type]
+        (CLUB, {"opening": Opening(points=101.0)}, "opening.points: 101.0"),  # type: ignore[arg-type]
+        (CLUB, {"opening": Opening(points=None)}, "opening.points: None"),  # type: ignore[arg-type]
+        (CLUB, {"runs": Runs(wrap_end=1)}, "runs.wrap_end: 1"),  # type: ignore[arg-type]
         (CLUB, {"runs": None}, "runs: None"),
         (CLUB, {"runs": Okeys()}, "runs: Okeys("),
-        (CLUB, {"okeys": Okeys(counts="zero")}, "okeys.counts: zero"),
+        (CLUB, {"okeys": Okeys(counts="zero")}, "okeys.counts: zero"),  # type: ignore[arg-type]
         (CLUB, {"okeys": Okeys(most_in_meld=-1)}, "okeys.most_in_meld: -1"),
-        (CLUB, {"seating": Seating(counts=[2, 4])}, "seating.counts: [2, 4]"),
+        (CLUB, {"seating": Seating(counts=[2, 4])}, "seating.counts: [2, 4]"),  # type: ignore[arg-type]
         (CLUB, {"seating": Seating(counts=(2, True))}, "seating.counts: (2, True)"),
         (CLUB, {"penalties": Penalties(giver=-101)}, "penalties.giver: -101"),
         (CLUB, {"penalties": Penalties(giver=10**9)}, "penalties.giver: 1000000000"),
-        (CLUB, {"match": Match(chips=Siler())}, "match.chips: Siler("),
+        (CLUB, {"match": Match(chips=Siler())}, "match.chips: Siler("),  # type: ignore[arg-type]
         (CLUB, {"version": 0}, "version: 0"),
         (CLUB, {"version": "2"}, "version: 2"),
     ],
@@ -186,7 +186,7 @@ def test_a_contradiction_is_refused_with_the_names_of_the_parameters(
 
 def test_a_parameter_that_is_none_of_a_rule_set_is_refused() -> None:
     with pytest.raises(TypeError):
-        derive(CLUB, "house", colours=4)
+        derive(CLUB, "house", colours=4)  # type: ignore[call-arg]
 
 
 def test_all_that_is_wrong_is_found_not_only_the_first() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from okey import RULE_SETS, InputError, RuleSet, Tile, derive, rule_set
 from okey.counted import tiles_worth
-from okey.endings import Board, Finish
 from okey.ended import Ended, tally
+from okey.endings import Board, Finish
 from okey.rules.parameters import Points
 from okey.tiles import COPIES, FACES, FALSE_OKEY, OKEY, okey_face
 
@@ -54,7 +54,7 @@ def test_a_hand_and_its_sum_score_the_same(rules: RuleSet, seed: int) -> None:
     assert [line.points for line in by_sums.lines] == [line.points for line in by_tiles.lines]
 
 
-@pytest.mark.parametrize("total", [*range(0, 120), 255])
+@pytest.mark.parametrize("total", [*range(120), 255])
 def test_every_sum_that_a_hand_can_have_has_tiles(total: int) -> None:
     indicator = Tile.parse("R12")
     found = tiles_worth(total, indicator, most=22)

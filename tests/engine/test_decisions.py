@@ -79,10 +79,10 @@ def accepted(question: Witness) -> Witness:
 
 
 def seats(rules: RuleSet) -> list[Any]:
-    return [
-        accepted(lambda rules, count=count: len(deal_round(rules, "seats", 0, count).stock))(rules)
-        for count in (2, 3, 4)
-    ]
+    def dealt(count: int) -> Witness:
+        return lambda rules: len(deal_round(rules, "seats", 0, count).stock)
+
+    return [accepted(dealt(count))(rules) for count in (2, 3, 4)]
 
 
 def false_okey_turned(rules: RuleSet) -> list[bool]:

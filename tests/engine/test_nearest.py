@@ -299,7 +299,7 @@ def test_no_arrangement_needs_fewer_moves_whatever_okeys_count(rules: RuleSet) -
 
 @pytest.mark.parametrize("name", UNUSUAL)
 def test_what_is_nearest_is_an_opening_whatever_okeys_count(name: str) -> None:
-    rules = derive(CLUB, f"club {name}", opening=Opening(61, 4), **UNUSUAL[name])
+    rules = derive(CLUB, f"club {name}", **(UNUSUAL[name] | {"opening": Opening(61, 4)}))
     for seed in range(4):
         hand = _deal(seed)
         laid = _scattered(hand, seed)

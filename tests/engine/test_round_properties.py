@@ -218,7 +218,7 @@ def test_a_kind_that_is_not_said_to_be_legal_is_refused(played: list[Played]) ->
             for at in range(1, len(before.table) + 1):
                 tries += [Swap(tile, at), Add(LAID[tile.index], at)]
         for other in ("open", "lay"):
-            tries += candidates(before, other)  # type: ignore[arg-type]
+            tries += candidates(before, other)
         tries += [Draw(), Take()]
         for action in tries:
             if kind_of(action) not in kinds:

@@ -24,6 +24,7 @@ from okey.deal import deal
 from okey.melds import LAID, MeldKind, laid_tiles, okey_as
 from okey.reading import false_face
 from okey.rules.model import Chapter, Groups, HandSize, Okeys, Opening, Pairs, Runs, Showing
+from okey.rules.rulesets import Parameters
 from okey.search import (
     OpeningSolution,
     ShowingSolution,
@@ -47,7 +48,7 @@ HOUSES = [
     for points, pairs, wrap in product((81, 101, 151), (None, 4, 6), (False, True))
 ]
 ODD = [
-    derive(CLUB, f"{name}-{points}-{pairs}", opening=Opening(points, pairs), **changes)
+    derive(CLUB, f"{name}-{points}-{pairs}", **(changes | {"opening": Opening(points, pairs)}))
     for name, changes in UNUSUAL.items()
     for points, pairs in ((101, 5),)
 ]
@@ -66,7 +67,7 @@ SMALL = [
     for points, pairs, wrap in product((9, 24), (None, 1, 3), (False, True))
 ]
 SMALL_ODD = [
-    derive(CLUB, f"small-{name}-{points}", opening=Opening(points, pairs), **changes)
+    derive(CLUB, f"small-{name}-{points}", **(changes | {"opening": Opening(points, pairs)}))
     for name, changes in UNUSUAL.items()
     for points, pairs in ((9, 3), (24, 2))
 ]
@@ -345,9 +346,7 @@ SIZES = [
     derive(
         CLUB,
         f"nine {name}",
-        hand=HandSize(9, 8),
-        opening=Opening(points, pairs),
-        **changes,
+        **(changes | {"hand": HandSize(9, 8), "opening": Opening(points, pairs)}),
     )
     for name, changes in UNUSUAL.items()
     for points, pairs in ((30, 3), (24, None))
@@ -384,8 +383,9 @@ def test_outs_and_advice_are_what_each_draw_and_discard_gives(
         assert discard.best_points == best_points(left, rules)
 
 
+EIGHT: Final[Parameters] = {"hand": HandSize(9, 8), "showing": Showing(4)}
 SHOWN = [derive(rule_set("classic"), name, **changes) for name, changes in UNUSUAL.items()] + [
-    derive(rule_set("classic"), f"{name} eight", hand=HandSize(9, 8), showing=Showing(4), **changes)
+    derive(rule_set("classic"), f"{name} eight", **(changes | EIGHT))
     for name, changes in UNUSUAL.items()
 ]
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import combinations, permutations, product
 
 from okey import InputError, Tile, rule_set
+from okey.endings import By
 from okey.fits import on_table
 from okey.melds import LAID, LaidTile, Meld, MeldKind, okey_as
 from okey.moves import Action, Add, Discard, End, Lay, Move, Open, Swap
@@ -125,7 +126,8 @@ def position(chance: random.Random, *, most: int = 6) -> tuple[Round, Tile]:
     hand, tile = tuple(pool.pop() for _ in range(size)), pool.pop(chance.randrange(len(pool)))
     assert rules.opening is not None
     pairs = rules.opening.pairs
-    opened = chance.choice([None, None, "melds", "pairs" if pairs else "melds"])
+    ways: list[By | None] = [None, None, "melds", "pairs" if pairs else "melds"]
+    opened = chance.choice(ways)
     others = [
         Seat(
             None,
