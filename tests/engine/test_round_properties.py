@@ -25,7 +25,7 @@ from okey.tiles import OKEY, TILES
 from tests.engine.rounds import HOUSES, Step, rounds
 
 LONG = os.environ.get("ISTAKA_LONG") == "1"
-MOVES = 1_000_000 if LONG else 6_000
+MOVES = 1_000_000 if LONG else 20_000
 SEED = 20
 
 
@@ -54,7 +54,7 @@ def play(moves: int) -> Iterator[Played]:
 @pytest.fixture(scope="module")
 def played() -> list[Played]:
     """The rounds that every test looks at."""
-    return list(play(min(MOVES, 6_000)))
+    return list(play(min(MOVES, 20_000)))
 
 
 def whole(round_: Round) -> Counter[Tile]:

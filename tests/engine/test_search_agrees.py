@@ -383,9 +383,9 @@ def test_outs_and_advice_are_what_each_draw_and_discard_gives(
         assert discard.best_points == best_points(left, rules)
 
 
-EIGHT: Final[Parameters] = {"hand": HandSize(9, 8), "showing": Showing(4)}
+EIGHT_SHOWN: Final[Parameters] = {"hand": HandSize(9, 8), "showing": Showing(4)}
 SHOWN = [derive(rule_set("classic"), name, **changes) for name, changes in UNUSUAL.items()] + [
-    derive(rule_set("classic"), f"{name} eight", **(changes | EIGHT))
+    derive(rule_set("classic"), f"{name} eight", **(changes | EIGHT_SHOWN))
     for name, changes in UNUSUAL.items()
 ]
 
