@@ -1,4 +1,4 @@
-"""Situations that the four documents answer differently: the last table of the ledger.
+"""Situations that the four documents answer differently.
 
 A situation is asked of every rule set; the answers are computed, never written down here.
 """
