@@ -315,7 +315,11 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_NAME_OVERRIDES": {"OpensBy": ["melds", "pairs"]},
+    "ENUM_NAME_OVERRIDES": {
+        "OpensBy": ["melds", "pairs"],
+        "Phase": ["draw", "play", "over"],
+        "PhaseOfTurn": ["draw", "play"],
+    },
     "SWAGGER_UI_SETTINGS": {"persistAuthorization": False, "validatorUrl": None},
 }
 
