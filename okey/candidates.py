@@ -177,7 +177,7 @@ def _plays() -> Iterator[Play]:
     found = [_play(lot) for _ in range(_PLAYS)]
     found += [Play("declare pairs", f"{_TEN_PAIRS} {left}", phase="draw") for left in ("R10", "*")]
     found.append(Play("declare pairs", f"{_TEN_PAIRS} R10 *"))
-    yield from sorted(set(found), key=_size)
+    yield from sorted(dict.fromkeys(found), key=_size)  # of equal size, as they were drawn
 
 
 def _size(play: Play) -> tuple[int, ...]:
