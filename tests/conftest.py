@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from hypothesis import settings as property_settings
 
 from okeysite import catalogues
 from tests.services import POSTGRES_URL, RABBITMQ_URL, REDIS_URL, REQUIRED, SERVICES, chromium
@@ -24,6 +25,10 @@ FIXTURES = {
     "chromium_path": "browser",
 }
 _other_pass: set[str] = set()
+
+# No test asserts a time, properties included: a busy machine is no fault.
+property_settings.register_profile("untimed", deadline=None)
+property_settings.load_profile("untimed")
 
 
 def _on_postgres() -> bool:
