@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from hypothesis import HealthCheck
 from hypothesis import settings as property_settings
 
 from okeysite import catalogues
@@ -27,7 +28,9 @@ FIXTURES = {
 _other_pass: set[str] = set()
 
 # No test asserts a time, properties included: a busy machine is no fault.
-property_settings.register_profile("untimed", deadline=None)
+property_settings.register_profile(
+    "untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 property_settings.load_profile("untimed")
 
 
