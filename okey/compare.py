@@ -67,10 +67,21 @@ def compare(ours: RuleSet, theirs: RuleSet) -> Comparison:
 
 def differences(ours: RuleSet, theirs: RuleSet) -> Iterator[Difference]:
     """The parameters in which two rule sets differ, in the order of their blocks."""
-    for field in fields(RuleSet):
-        if field.name not in _NO_PARAMETERS:
-            name = field.name
-            yield from _differing(name, getattr(ours, name), getattr(theirs, name))
+    for name in block_names():
+        yield from _differing(name, getattr(ours, name), getattr(theirs, name))
+
+
+def block_names() -> tuple[str, ...]:
+    """The names of a rule set's blocks of parameters, in its order."""
+    return tuple(field.name for field in fields(RuleSet) if field.name not in _NO_PARAMETERS)
+
+
+def value_at(rules: RuleSet, path: str) -> Any:
+    """The value of a parameter, None where the rule set has no such block."""
+    value: Any = rules
+    for name in path.split("."):
+        value = getattr(value, name, None)
+    return value
 
 
 def _differing(path: str, ours: Any, theirs: Any) -> Iterator[Difference]:

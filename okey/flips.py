@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from okey.candidates import candidates
-from okey.compare import Difference, differences, with_changes
+from okey.compare import Difference, differences, value_at, with_changes
 from okey.errors import InputError
 from okey.outcome import Outcome, outcome
 from okey.rules.examples import AnyExample
@@ -99,18 +99,14 @@ def variations(rules: RuleSet, path: str) -> Iterator[RuleSet]:
     Values that contradict the rest are left out. Where one value cannot change alone, as the
     numbers of tiles dealt, all numbers of its block change together.
     """
-    for place, value in (*_nearby(path, _at(rules, path)), *_together(rules, path.split(".")[0])):
+    for place, value in (
+        *_nearby(path, value_at(rules, path)),
+        *_together(rules, path.split(".")[0]),
+    ):
         try:
             yield with_changes(rules, [Difference(place, None, value)])
         except InputError:
             continue
-
-
-def _at(rules: RuleSet, path: str) -> Any:
-    value: Any = rules
-    for name in path.split("."):
-        value = getattr(value, name, None)
-    return value
 
 
 def _nearby(path: str, value: Any) -> Iterator[tuple[str, Any]]:

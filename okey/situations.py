@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from okey.compare import value_at
 from okey.outcome import Outcome, outcome
 from okey.rules.examples import AnyExample, Example, Play, Tally
 from okey.rules.model import RuleSet
@@ -45,18 +46,11 @@ class Answer:
 def answer(situation: Situation, rules: RuleSet) -> Answer:
     """Ask one rule set. A parameter that it does not have is not among the values."""
     example = situation.example_for(rules)
-    found = {path: _value(rules, path) for path in situation.paths}
+    found = {path: value_at(rules, path) for path in situation.paths}
     return Answer(
         None if example is None else outcome(example, rules),
         {path: value for path, value in found.items() if value is not None},
     )
-
-
-def _value(rules: RuleSet, path: str) -> Any:
-    value: Any = rules
-    for name in path.split("."):
-        value = getattr(value, name, None)
-    return value
 
 
 _OTHERS: Final = ("-: R1 R2", "-: K1 K5")

@@ -7,12 +7,12 @@ from typing import Any
 
 from okey import RULE_SETS, RULES, Rule, RuleSet, format_melds
 from okey.answers import verdict_json
+from okey.compare import block_names
 from okey.examples import holds
 from okey.rules.examples import AnyExample, Example
 from okey.rules.model import Source
 from tutor.names import chapter_name, rule_set_name
 from tutor.rulebook_examples import applies, judged
-from tutor.schema_parameters import block_names
 from tutor.texts import decision_text, rule_text
 
 Json = dict[str, Any]

@@ -10,15 +10,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from okey import RuleSet
+from okey.compare import block_names
 
-# What a rule set has beside its blocks.
-_HEAD: Final = frozenset({"key", "version", "documents", "rules"})
 _SIMPLE: Final[dict[Any, str]] = {bool: "boolean", int: "integer", str: "string"}
-
-
-def block_names() -> tuple[str, ...]:
-    """The names of a rule set's blocks of parameters, in its order."""
-    return tuple(field.name for field in fields(RuleSet) if field.name not in _HEAD)
 
 
 def shape(kind: Any) -> dict[str, Any]:
