@@ -34,13 +34,15 @@ def judge(
     indicator: Tile,
     as_: As = "melds",
     hand: Hand | None = None,
+    beside: int = 0,
 ) -> Verdict:
     """Judge melds as they are laid: each on its own, as an opening, or as a finish.
 
     The order of the tiles in a meld says what an okey without a declared face stands for; no
     tile is moved to another meld. All rules that are broken are named. `points` counts the legal
     runs and groups. With a `hand` the melds must be made of its tiles, and an opening must leave
-    one. A finish lays out all but one tile of `hand`, or shows the hand (classic).
+    one. A finish lays out all but one tile of `hand`, or shows the hand (classic). `beside` is what
+    tiles are worth that are laid off together with an opening; it counts where a rule set says so.
 
     >>> from okey import parse_melds, read_indicator, rule_set
     >>> b10 = read_indicator("B10")
@@ -58,7 +60,8 @@ def judge(
         raise InputError("input.field", "hand")
     check_copies([*laid_tiles(melds), indicator], "melds")
     held = None if hand is None else hand.tiles
-    return judge_laid(melds, rules=rules, okey=okey_face(indicator), as_=as_, hand=held)
+    okey = okey_face(indicator)
+    return judge_laid(melds, rules=rules, okey=okey, as_=as_, hand=held, beside=beside)
 
 
 def judge_laid(
@@ -68,6 +71,7 @@ def judge_laid(
     okey: Tile,
     as_: As = "melds",
     hand: Sequence[Tile] | None = None,
+    beside: int = 0,
 ) -> Verdict:
     """Judge melds as `judge` does, in the middle of a round, where all tiles were counted before.
 
@@ -79,6 +83,8 @@ def judge_laid(
         _judge_meld(index, meld, rules, okey, violations) for index, meld in enumerate(melds)
     )
     points = sum(verdict.points for verdict in verdicts)
+    if as_ == "opening" and rules.opening is not None and rules.opening.lay_off_counts:
+        points += beside
 
     missing = left = None
     if hand is not None:

@@ -102,7 +102,12 @@ def _points(numbers: Sequence[int], wild: Sequence[bool], okey: Tile, rules: Rul
 
 
 def last_slot(rules: RuleSet) -> int:
-    """The highest slot of a run: 13, or 14 where a 1 may follow the 13."""
+    """The highest slot of a run: 13, or 14 where a 1 may follow the 13.
+
+    Where a run may go on from there, it goes as far as there are tiles.
+    """
+    if rules.runs.wrap_over:
+        return 3 * NUMBERS
     return NUMBERS + 1 if rules.runs.wrap_end else NUMBERS
 
 
@@ -155,6 +160,8 @@ def start_as_laid(numbers: list[int], last: int) -> int | None:
     size = len(numbers)
     known = next(position for position, number in enumerate(numbers) if number)
     start = numbers[known] - known
+    if start < 1:
+        start += NUMBERS  # okeys before the 1 after the 13
     if 1 <= start <= last - size + 1 and all(
         not number or number == slot_number(start + position)
         for position, number in enumerate(numbers)

@@ -138,12 +138,10 @@ def _points(facts: Facts) -> Picked:
 
 
 def _pairs(facts: Facts) -> Picked:
-    values: dict[str, object] = {
-        "count": facts.param("pairs"),
-        "need": facts.param("needed"),
-        "short": facts.param("missing"),
-    }
-    return Picked("default", values, ())
+    values: dict[str, object] = {"count": facts.param("pairs"), "need": facts.param("needed")}
+    if "missing" not in facts.violation.params:
+        return Picked("more", values, ())
+    return Picked("default", values | {"short": facts.param("missing")}, ())
 
 
 def _pairs_unavailable(facts: Facts) -> Picked:

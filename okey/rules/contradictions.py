@@ -117,6 +117,8 @@ def _hand(rules: RuleSet) -> Iterator[str]:
         yield _text("seating.counts", counts)
     if seating.teams and 4 not in counts:
         yield f"seating.teams: True, {_text('seating.counts', counts)}"
+    if rules.runs.wrap_over and not rules.runs.wrap_end:
+        yield "runs.wrap_over: True, runs.wrap_end: False"
     most = rules.okeys.most_in_meld
     if most is not None and most > MOST_OKEYS:
         yield _text("okeys.most_in_meld", most)

@@ -14,8 +14,8 @@ from okey.tiles import Tile
 class Submission:
     """Melds laid together, each already judged.
 
-    `points` are those of the legal runs and groups. `missing` are tiles laid that the hand does
-    not hold, `left` those that stay in it; both are None where no hand was given.
+    `points` are what counts: those of the legal runs and groups. `missing` are tiles laid that the
+    hand does not hold, `left` those that stay in it; both are None where no hand was given.
     """
 
     as_: As
@@ -67,7 +67,11 @@ def opening_points(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
     """The runs and groups of an opening are worth so many points together."""
     if rules.opening is None:
         return
-    if facts.has_pairs and (rules.opening.pairs is not None or not facts.has_runs_or_groups):
+    if facts.has_pairs and not facts.has_runs_or_groups:
+        return
+    pairs = rules.opening.pairs
+    # Beside one another either may be enough.
+    if facts.has_pairs and pairs is not None and (not rules.opening.mixed or facts.pairs >= pairs):
         return
     needed = rules.opening.points
     if facts.points < needed:
@@ -86,6 +90,8 @@ def opening_pairs(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
                 "opening.pairs",
                 params={"pairs": facts.pairs, "needed": needed, "missing": needed - facts.pairs},
             )
+        elif facts.pairs > needed and rules.opening.pairs_exactly and not facts.has_runs_or_groups:
+            yield Violation("opening.pairs", params={"pairs": facts.pairs, "needed": needed})
 
 
 def opening_mixed(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
@@ -97,7 +103,9 @@ def opening_mixed(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
 
 def opening_pairs_unavailable(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
     """Where no number of pairs opens, an opening has none."""
-    if rules.opening is not None and rules.opening.pairs is None and facts.has_pairs:
+    if rules.opening is None or rules.opening.pairs is not None or not facts.has_pairs:
+        return
+    if not rules.opening.mixed or not facts.has_runs_or_groups:
         yield Violation("opening.pairs-unavailable", facts.first(MeldKind.PAIR))
 
 

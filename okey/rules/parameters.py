@@ -40,10 +40,14 @@ class Dealing:
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """`wrap_end`: a 1 after the 13 may end a run; `full_circle`: also one that began with the 1."""
+    """`wrap_end`: a 1 after the 13 may end a run; `full_circle`: also one that began with the 1.
+
+    `wrap_over`: a run may go on past that 1, too.
+    """
 
     wrap_end: bool = False
     full_circle: bool = True
+    wrap_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,10 @@ class Opening:
 
     `rising`: each opening must beat the highest before it, in points or in pairs (katlamali).
     `first_turn`: the starter may open in the first turn. `with_lay_off`: tiles may be laid off,
-    and further melds laid, in the turn of the opening; their points never count towards it.
+    and further melds laid, in the turn of the opening. `mixed`: pairs may lie beside runs and
+    groups, where either are enough alone. `pairs_exactly`: no more pairs than needed.
+    `lay_off_counts`: what is laid off counts towards an opening that is judged together with it; in
+    a round it is laid off later, and never does.
     """
 
     points: int = 101
@@ -99,6 +106,9 @@ class Opening:
     rising: bool = False
     first_turn: bool = True
     with_lay_off: bool = True
+    mixed: bool = False
+    pairs_exactly: bool = False
+    lay_off_counts: bool = False
 
 
 @dataclass(frozen=True, slots=True)

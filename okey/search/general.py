@@ -15,7 +15,16 @@ from typing import Final, NamedTuple
 
 from okey.hand import Hand
 from okey.melds import LAID, LaidTile, Meld, MeldKind, okey_as
-from okey.reading import LONGEST_GROUP, SHORTEST, false_face, first_wild, longest_run, read
+from okey.reading import (
+    LONGEST_GROUP,
+    SHORTEST,
+    false_face,
+    first_wild,
+    last_slot,
+    longest_run,
+    read,
+    slot_number,
+)
 from okey.rules.model import RuleSet
 from okey.search.best import NO_LIMIT, Found, descend
 from okey.search.codes import Codes
@@ -41,6 +50,7 @@ def is_usual(rules: RuleSet) -> bool:
         and okeys.false_okey == "okey's face"
         and not rules.groups.colour_twice
         and (rules.runs.full_circle or not rules.runs.wrap_end)
+        and not rules.runs.wrap_over
     )
 
 
@@ -48,14 +58,14 @@ class Terms(NamedTuple):
     """What the search must know of a rule set: `most` okeys in a meld, what a laid tile is worth.
 
     A tile of number n is worth `point` x n + `tile`; an okey the same of its place, or, where
-    `okey` says what it counts anywhere, `point` x `okey` + `tile`.
+    `okey` says what it counts anywhere, `point` x `okey` + `tile`. `last` is a run's last slot.
     """
 
     point: int
     tile: int
     okey: int | None
     most: int
-    wrap_end: bool
+    last: int
     longest: int
     colour_twice: bool
 
@@ -69,14 +79,14 @@ class Terms(NamedTuple):
             scale.tile,
             counts[rules.okeys.counts],
             MOST_OKEYS if most is None else most,
-            rules.runs.wrap_end,
+            last_slot(rules),
             longest_run(rules),
             rules.groups.colour_twice,
         )
 
     def worth(self, slot: int, is_okey: bool) -> int:
         """What lies in a slot is worth so much; slot 14 is the 1 after the 13."""
-        number = slot - NUMBERS if slot > NUMBERS else slot
+        number = slot_number(slot)
         if is_okey and self.okey is not None:
             number = self.okey
         return self.point * number + self.tile
@@ -188,12 +198,13 @@ class _Runs:
         Yield what it is worth, the run, what it leaves of the code and how many okeys it uses.
         """
         terms = self.terms
-        last = NUMBERS + terms.wrap_end
+        last = terms.last
         most = min(okeys, terms.most)
-        places = (top, NUMBERS + 1) if terms.wrap_end and top == 1 else (top,)
+        places = [place for place in (top, top + NUMBERS) if place <= last]
         for length in run_lengths(okeys):
             for place in places:
-                for start in range(max(1, place - length + 1), min(place, last - length + 1) + 1):
+                highest = min(place, last - length + 1, NUMBERS)
+                for start in range(max(1, place - length + 1), highest + 1):
                     slots = range(start, start + length)
                     there = [code >> BITS * ((slot - 1) % NUMBERS) & COUNT_MASK for slot in slots]
                     if there.count(0) > most:

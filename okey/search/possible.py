@@ -142,7 +142,7 @@ def _runs(tiles: _Tiles, rules: RuleSet) -> Iterator[Possible]:
     top, longest = last_slot(rules), longest_run(rules)
     for colour in Colour:
         base = colour * NUMBERS
-        for first in range(1, top - SHORTEST + 2):
+        for first in range(1, min(top - SHORTEST + 1, NUMBERS) + 1):
             for last in range(first + SHORTEST - 1, min(top, first + longest - 1) + 1):
                 faces = [base + (number - 1) % NUMBERS for number in range(first, last + 1)]
                 if sum(face not in tiles.bearing for face in faces) > tiles.most:

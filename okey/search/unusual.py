@@ -6,6 +6,7 @@ less with a tile more, so a draw that does not help with all tiles kept helps no
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from okey.hand import Hand
@@ -13,6 +14,7 @@ from okey.melds import Meld
 from okey.rules.model import RuleSet
 from okey.search.general import Held, Terms, arrange_under, held_by, is_usual, most_worth
 from okey.search.pairs import arrange_pairs, count_pairs, pairs_are_usual
+from okey.search.possible import pairs_of
 from okey.search.solutions import (
     Arrangement,
     OpeningSolution,
@@ -28,12 +30,13 @@ from okey.search.tables import (
     TILES_THEN_POINTS,
     Scale,
 )
-from okey.tiles import Tile
+from okey.tiles import TILES, Tile
 
 
 def applies(rules: RuleSet) -> bool:
     """Whether the tables do not know what this rule set plays."""
-    return not (is_usual(rules) and pairs_are_usual(rules))
+    mixed = rules.opening is not None and rules.opening.mixed
+    return mixed or not (is_usual(rules) and pairs_are_usual(rules))
 
 
 def best(hand: Hand, rules: RuleSet, scale: Scale) -> int:
@@ -108,6 +111,8 @@ def _can_finish(hand: Hand, rules: RuleSet) -> bool | None:
     size = len(hand.tiles)
     if size not in (rules.hand.others, rules.hand.starter):
         return None
+    if rules.opening.mixed and _finishes_mixed(hand, rules):
+        return True
     needed = (size - 1) * TILES_THEN_POINTS.tile + rules.opening.points
     if size == rules.hand.starter:
         return _leaves_one(hand, rules, TILES_THEN_POINTS, needed)
@@ -115,6 +120,43 @@ def _can_finish(hand: Hand, rules: RuleSet) -> bool | None:
     if tiles == size and points < rules.opening.points:  # one tile less may be worth more
         return _leaves_one(hand, rules, TILES_THEN_POINTS, needed)
     return tiles >= size - 1 and points >= rules.opening.points
+
+
+def _finishes_mixed(hand: Hand, rules: RuleSet) -> bool:
+    """Whether pairs, with runs and groups beside them, leave at most one tile; as above."""
+    opening, size = rules.opening, len(hand.tiles)
+    assert opening is not None
+    if best(hand, rules, TILES_ALONE) + 2 * count_pairs(hand, rules) < size - 1:
+        return False
+    for pairs, rest in _pairs_apart(Counter(tile.index for tile in hand.tiles), hand, rules):
+        enough = opening.pairs is not None and pairs >= opening.pairs
+        needed = (size - 1 - 2 * pairs) * TILES_THEN_POINTS.tile
+        needed += 0 if enough else opening.points
+        if not pairs or needed <= 0:  # runs and groups lie there, too
+            continue
+        left = Hand(hand.indicator, rest)
+        if size == rules.hand.starter:
+            finishes = _leaves_one(left, rules, TILES_THEN_POINTS, needed)
+        else:
+            finishes = best(left, rules, TILES_THEN_POINTS) >= needed or (
+                not enough and _leaves_one(left, rules, TILES_THEN_POINTS, needed)
+            )
+        if finishes:
+            return True
+    return False
+
+
+def _pairs_apart(
+    held: Counter[int], hand: Hand, rules: RuleSet, first: int = 0
+) -> Iterator[tuple[int, tuple[Tile, ...]]]:
+    """Every way to put pairs apart: how many, and the tiles that are left."""
+    yield 0, tuple(TILES[tile] for tile in held.elements())
+    possible = list(pairs_of(Counter(tile.index for tile in hand.tiles), hand.okey, rules))
+    for at in range(first, len(possible)):
+        taken = Counter(possible[at].tiles)
+        if taken <= held:
+            for more, rest in _pairs_apart(held - taken, hand, rules, at):
+                yield more + 1, rest
 
 
 # Showing

@@ -51,4 +51,10 @@ UNUSUAL: Final[dict[str, Parameters]] = {
         "runs": Runs(wrap_end=True, full_circle=False),
     },
     "what a player lays is the highest": {"okeys": Okeys(place="highest")},
+    "runs past the 1": {"runs": Runs(wrap_end=True, wrap_over=True)},
+    "runs past the 1, no circle": {"runs": Runs(True, full_circle=False, wrap_over=True)},
+    "runs past the 1, false okeys wild": {
+        "runs": Runs(wrap_end=True, wrap_over=True),
+        "okeys": Okeys(counts="printed", false_okey="wild"),
+    },
 }

@@ -59,6 +59,7 @@ def refusal(base: RuleSet, changes: Parameters) -> str:
             "seating.teams: True, seating.counts: (2,)",
         ),
         (CLUB, {"okeys": Okeys(most_in_meld=5)}, "okeys.most_in_meld: 5"),
+        (CLUB, {"runs": Runs(wrap_over=True)}, "runs.wrap_over: True, runs.wrap_end: False"),
         # The opening
         (CLUB, {"opening": None}, "opening, showing"),
         (CLUB, {"showing": Showing()}, "opening, showing"),

@@ -6,7 +6,15 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from okey import RULE_SETS, InputError, derive, rule_set
+from okey import (
+    RULE_SETS,
+    InputError,
+    derive,
+    judge,
+    parse_melds,
+    read_indicator,
+    rule_set,
+)
 from okey.rules.model import (
     As,
     Groups,
@@ -69,6 +77,35 @@ def test_a_rule_set_can_be_a_key() -> None:
             ["opening.pairs-unavailable: R3 R3"],
         ),
         ({"runs": Runs(wrap_end=True)}, "K12 K13 K1", "melds", ["run.no-wrap: K13 K1"], []),
+        ({"runs": Runs(True, wrap_over=True)}, "K13 K1 K2", "melds", ["run.no-wrap: K13 K1"], []),
+        (
+            {"opening": Opening(101, 5, mixed=True)},
+            f"{_101} | R3 R3",
+            "opening",
+            ["opening.mixed: R3 R3 R10 R11 R12 R13"],
+            [],
+        ),
+        (
+            {"opening": Opening(101, 2, mixed=True)},
+            "R3 R3 | B8 B8 | K1 K2 K3",
+            "opening",
+            ["opening.mixed: R3 R3 K1 K2 K3"],
+            [],
+        ),
+        (
+            {"opening": Opening(101, 3, mixed=True)},
+            "R3 R3 | B8 B8 | K1 K2 K3",
+            "opening",
+            ["opening.mixed: R3 R3 K1 K2 K3"],
+            ["opening.points"],
+        ),
+        (
+            {"opening": Opening(101, 5, pairs_exactly=True)},
+            f"{FIVE_PAIRS} | R9 R9",
+            "opening",
+            [],
+            ["opening.pairs"],
+        ),
         (
             SHOWN,
             _101,
@@ -151,7 +188,8 @@ def test_a_rule_set_can_be_a_key() -> None:
         ),
     ],
     ids=[
-        "points", "pairs", "no pairs", "wrap_end", "opening", "hand", "colour_twice", "nothing",
+        "points", "pairs", "no pairs", "wrap_end", "wrap_over", "mixed", "mixed, enough pairs",
+        "mixed, too little", "pairs_exactly", "opening", "hand", "colour_twice", "nothing",
         "printed", "most_in_meld", "no okeys", "place", "wild", "indicator's face",
         "okey_and_tile", "two_okeys", "two_false_okeys", "same_number",
     ],
@@ -162,6 +200,16 @@ def test_each_parameter_of_the_club_changes_a_verdict(
     house = derive(CLUB, "house", **changes)
     assert faults(judged(melds, CLUB, as_)) == before
     assert faults(judged(melds, house, as_)) == after
+
+
+def test_what_is_laid_off_beside_an_opening_counts_only_where_a_house_says_so() -> None:
+    house = derive(CLUB, "house", opening=Opening(101, 5, lay_off_counts=True))
+    b10 = read_indicator("B10")
+    melds = parse_melds("R10 R11 R12 R13 | R7 Y7 B7 K7", b10)
+    for rules, points in ((CLUB, 74), (house, 101)):
+        verdict = judge(melds, rules=rules, indicator=b10, as_="opening", beside=27)
+        assert (verdict.points, verdict.legal) == (points, points == 101)
+    assert judge(melds, rules=house, indicator=b10, beside=27).points == 74
 
 
 @pytest.mark.parametrize(

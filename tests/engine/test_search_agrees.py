@@ -59,6 +59,10 @@ ROUND = [
         "rising": Opening(101, 5, rising=True),
         "not in the first turn": Opening(101, 5, first_turn=False),
         "without laying off": Opening(101, 5, with_lay_off=False),
+        "mixed": Opening(101, 5, mixed=True),
+        "mixed, no pairs": Opening(101, mixed=True),
+        "exact": Opening(101, 5, pairs_exactly=True),
+        "what is laid off counts": Opening(101, 5, lay_off_counts=True),
     }.items()
 ]
 OPENING = [rules for rules in (*RULE_SETS.values(), *HOUSES, *ROUND) if rules.opening is not None]
@@ -170,6 +174,9 @@ PARAMETERS: Final = {
         "rising": "the referee: a hand has no opening before its own",
         "first_turn": "the referee: a hand has no turn",
         "with_lay_off": "the referee: no table to lay off on",
+        "mixed": "unusual._can_finish(); either alone opens, too",
+        "pairs_exactly": "nowhere: who has more pairs leaves some",
+        "lay_off_counts": "nowhere: no table to lay off on",
     },
     Okeys: {
         "counts": "general.Terms.okey",
@@ -178,7 +185,11 @@ PARAMETERS: Final = {
         "false_okey": "general.held_by()",
     },
     Groups: {"colour_twice": "general.Terms.colour_twice"},
-    Runs: {"wrap_end": "Scale.under(), general.Terms", "full_circle": "general.Terms.longest"},
+    Runs: {
+        "wrap_end": "Scale.under(), general.Terms",
+        "full_circle": "general.Terms.longest",
+        "wrap_over": "general.Terms.last",
+    },
     Pairs: dict.fromkeys(
         ("okey_and_tile", "two_okeys", "two_false_okeys", "same_number"), "pairs.arrange_pairs()"
     ),

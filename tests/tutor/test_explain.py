@@ -13,12 +13,13 @@ from okey import (
     Meld,
     RuleSet,
     Verdict,
+    derive,
     judge,
     parse_melds,
     read_indicator,
     rule_set,
 )
-from okey.rules.model import As, Example
+from okey.rules.model import As, Example, Opening
 from tests.engine.houses import PLAYED_BY
 from tests.tutor.mistakes import random_submissions
 from tutor.explain import (
@@ -338,6 +339,9 @@ def test_every_sentence_is_used_by_some_submission() -> None:
         PLAYED_BY["pair.number"],
         "B11",
     )
+    exact = derive(rule_set("101-club"), "exact", opening=Opening(101, 1, pairs_exactly=True))
+    two = parse_melds("R3 R3 | R4 R4", b10)
+    used |= _variants(judge(two, rules=exact, indicator=b10, as_="opening"), two, exact, "B11")
     expected = {
         (rule.id, name)
         for rule in RULES.values()

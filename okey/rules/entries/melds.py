@@ -91,7 +91,7 @@ ENTRIES: Final = (
         (CLASSIC_MELDS, decision("34")),
         as_melds("K12 K13 K1", "R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 R1"),
         as_melds("K13 K1 K2", "R12 R13 R1 R2", "K13 * K2"),
-        wraps,
+        lambda rules: wraps(rules) and not rules.runs.wrap_over,
     ),
     Rule(
         "run.full-circle",

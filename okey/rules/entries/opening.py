@@ -67,7 +67,7 @@ ENTRIES: Final = (
         (GUIDE_PLAY, CLUB_OPENING),
         (*as_opening(OPENS_101), Example(f"{FOUR_PAIRS} | Y2 Y2", "opening", rules=WITH_PAIRS)),
         as_opening(f"{FOUR_PAIRS} | R10 R11 R12", f"{OPENS_101} | R3 R3"),
-        opens,
+        lambda rules: rules.opening is not None and not rules.opening.mixed,
     ),
     Rule(
         "opening.keep-discard",
