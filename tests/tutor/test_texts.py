@@ -28,6 +28,7 @@ FILES = (
     "glossary",
     "decisions",
     "errors",
+    "tasks",
 )
 OTHERS = [language for language in LANGUAGES if language != "en"]
 

@@ -1,0 +1,115 @@
+"""What an exercise says: the question, the hint, and the names of what can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from okey import RULES, InputError, RuleSet, Tile
+from okey.moves import parse_move
+from okey.rules.parameters import Countdown
+from tutor.loading import content
+from tutor.move_words import move_sentence
+from tutor.names import Number, SeatName, TileName, tile_names
+from tutor.tasks.base import Exercise
+from tutor.texts import rule_text
+
+COMMON = "options"  # the names that all tasks share
+
+
+def question(exercise: Exercise, language: str) -> str:
+    """What is asked."""
+    return _text(exercise, exercise.ask, language)
+
+
+def hint(exercise: Exercise, language: str) -> str:
+    """To which tiles it comes."""
+    return _text(exercise, "hint", language)
+
+
+def option_label(exercise: Exercise, option: str, language: str) -> str:
+    """The name of what can be chosen; notation of tiles stays as it is."""
+    for section in (
+        content(language, "tasks")[exercise.task].get("options", {}),
+        _common(language),
+    ):
+        if option in section:
+            return fill(section[option], values_of(exercise, language))
+    if option in RULES:
+        return rule_text(option, language, exercise.rules).title
+    if option.lstrip("-").isdecimal():
+        return format(Number(int(option), language), "")
+    try:
+        return move_sentence(str(parse_move(option, exercise.indicator)), language,
+                             indicator=exercise.indicator)  # fmt: skip
+    except InputError:
+        return option
+
+
+def rule_set_values(rules: RuleSet, language: str) -> dict[str, object]:
+    """The numbers of a rule set that a text may name. What it does not have is left out.
+
+    `threshold` points and `pairs_needed` pairs open, `starter` and `others` are the tiles dealt,
+    `showing_pairs` end a game without opening, `declared_pairs` are declared, `start` is where a
+    countdown begins, `unopened` is written by who never opened, `run_cap` tiles lie off on a run.
+    """
+    found: dict[str, int | None] = {"starter": rules.hand.starter, "others": rules.hand.others}
+    if rules.opening is not None:
+        found |= {"threshold": rules.opening.points, "pairs_needed": rules.opening.pairs}
+    if rules.showing is not None:
+        found["showing_pairs"] = rules.showing.pairs
+    if rules.declaring is not None:
+        found["declared_pairs"] = rules.declaring.pairs
+    if rules.table is not None:
+        found["run_cap"] = rules.table.run_cap
+    if isinstance(rules.scoring, Countdown):
+        found["start"] = rules.match.start
+    else:
+        found["unopened"] = rules.scoring.unopened
+        found["winner"] = rules.scoring.winner
+    return {
+        name: Number(value, language)
+        for name, value in found.items()
+        if isinstance(value, int) and not isinstance(value, bool)
+    }
+
+
+def values_of(exercise: Exercise, language: str) -> dict[str, object]:
+    """All values of an exercise's texts: the rule set's, the indicator, the okey, and its own."""
+    return {
+        **rule_set_values(exercise.rules, language),
+        "indicator": TileName(exercise.indicator, language),
+        "okey": TileName(exercise.okey, language),
+        **sentence_values(exercise.values, language),
+    }
+
+
+def sentence_values(values: Mapping[str, str | int], language: str) -> dict[str, object]:
+    """Values for a sentence: an int as a number, a text as tiles or as a seat."""
+    return {name: _value(value, language) for name, value in values.items()}
+
+
+def fill(template: str, values: Mapping[str, object]) -> str:
+    """A text with its values. Raise `KeyError` for a placeholder that nothing fills."""
+    return template.format_map(values)
+
+
+def _value(value: str | int, language: str) -> object:
+    if isinstance(value, int):
+        return Number(value, language)
+    kind, colon, rest = value.partition(":")
+    if colon and kind == "seat":
+        return SeatName(int(rest), language)
+    tiles = [Tile.parse(word) for word in value.split()]
+    return TileName(tiles[0], language) if len(tiles) == 1 else tile_names(tiles, language)
+
+
+def _text(exercise: Exercise, key: str, language: str) -> str:
+    texts: dict[str, Any] = content(language, "tasks")[exercise.task]
+    template: str = texts.get(f"{key}-{exercise.rules.key}", texts[key])
+    return fill(template, values_of(exercise, language))
+
+
+def _common(language: str) -> dict[str, str]:
+    found: dict[str, str] = content(language, "tasks")[COMMON]
+    return found
