@@ -16,7 +16,6 @@ from okey.melds import MeldKind, laid_tiles
 from okey.moves import (
     Action,
     Add,
-    DeclarePairs,
     Discard,
     Draw,
     Lay,
@@ -33,15 +32,31 @@ from okey.moves import (
 from okey.reading import Reading
 from okey.rules.attempt import Attempt
 from okey.rules.parameters import Countdown, Points
-from okey.rules.penalties import PENALTIES, Deed
-from okey.table import Phase, Round, Seat, Source, TableMeld, Turn, without
+from okey.rules.penalties import PENALTIES
+from okey.table import (
+    Phase,
+    Round,
+    Seat,
+    Source,
+    TableMeld,
+    Turn,
+    new_round,
+    new_seat,
+    without,
+)
 from okey.tiles import OKEY, Tile
 
 
 @cache
-def _turn(seat: int, phase: Phase, source: Source | None = None) -> Turn:
-    """A turn as it begins, or once a tile was drawn: the same few values again and again."""
-    return Turn(seat, phase, source)
+def _to_draw(seat: int) -> Turn:
+    """A turn as it begins: the same few values again and again."""
+    return Turn(seat, Phase.DRAW)
+
+
+@cache
+def _to_play(seat: int) -> Turn:
+    """A turn once a tile was drawn from the stock."""
+    return Turn(seat, Phase.PLAY, Source.STOCK)
 
 
 class Draft:
@@ -67,13 +82,12 @@ class Draft:
 
     @player.setter
     def player(self, player: Seat) -> None:
-        seat = self.attempt.seat
-        self.seats = (*self.seats[:seat], player, *self.seats[seat + 1 :])
+        self.seats = _seated(self.seats, self.attempt.seat, player)
 
     def round(self) -> Round:
         """The round after the move."""
         before = self.before
-        return Round(
+        return new_round(
             before.rules, before.indicator, self.seats, self.turn, before.starter, self.table,
             self.stock, before.risk, before.teams, self.events, before.moves + 1, self.closing,
         )  # fmt: skip
@@ -85,44 +99,38 @@ def carry_out(attempt: Attempt) -> Round:
     Raise `InputError` (`input.field`) where a tile that nobody knows is drawn into a known hand.
     """
     action = attempt.action
-    finish, closing = _finish(attempt)
+    # Most moves of a round are these two, and they change little: no draft of a round is needed.
+    if isinstance(action, Draw):
+        return _drawn(attempt)
+    if isinstance(action, Discard) and not attempt.finishes:
+        return _thrown(attempt, action.tile)
     draft = Draft(attempt)
     effect = _EFFECTS.get(type(action))
     if effect is not None:
         effect(draft, action)
-    if finish is not None:
+    finish = None
+    if attempt.finishes:
+        finish, closing = _finish(attempt)
         _close(draft, closing)
-    elif isinstance(action, Discard):
-        _throw(draft, action.tile)
-    events = _written(attempt, finish is not None)
+    events = _written(attempt)
     if events:
-        draft.events = (*draft.events, *events)
+        draft.events += events
         if any(event.rule == "penalty.giver" for event in events):
             draft.turn = draft.turn.after(paid=True)
     after = draft.round()
-    if finish is not None:
-        return end(after, finish)
-    if isinstance(action, Pass):
-        return end(after, None)
-    if isinstance(action, Discard) and not after.stock:
-        waits = may_still_finish(after, attempt.search)
-        return replace(after, turn=replace(after.turn, last=True)) if waits else end(after, None)
-    return after
+    return after if finish is None and not isinstance(action, Pass) else end(after, finish)
 
 
-def _written(attempt: Attempt, finishes: bool) -> list[Event]:
+def _written(attempt: Attempt) -> tuple[Event, ...]:
     """The penalties of a move, and what else is written for it."""
     action, rules = attempt.action, attempt.round.rules
-    events: list[Event] = []
-    if isinstance(action, Draw):
-        return events
-    deed = Deed(attempt, finishes)
+    events: tuple[Event, ...] = ()
     for penalty in PENALTIES.get(type(action), ()):
-        event = penalty(deed, rules)
+        event = penalty(attempt, rules)
         if event is not None:
-            events.append(event)
+            events += (event,)
     if isinstance(action, (Open, ShowIndicator)):
-        events.extend(_bonus(attempt, rules.scoring))
+        events += tuple(_bonus(attempt, rules.scoring))
     return events
 
 
@@ -141,13 +149,40 @@ def _bonus(attempt: Attempt, scoring: Points | Countdown) -> Iterator[Event]:
 # How the round changes
 
 
-def _draw(draft: Draft, action: Draw) -> None:
-    tile = draft.stock[0]
-    if tile is None and draft.player.hand is not None:
+def _drawn(attempt: Attempt) -> Round:
+    """The round after a tile was drawn from the stock."""
+    before, seat, player = attempt.round, attempt.seat, attempt.player
+    tile = before.stock[0]
+    if tile is None and player.hand is not None:
         raise InputError("input.field", "stock: ?")
-    draft.stock = draft.stock[1:]
-    draft.player = _hand_changed(draft.player, more=1, got=tile)
-    draft.turn = _turn(draft.turn.seat, Phase.PLAY, Source.STOCK)
+    return new_round(
+        before.rules, before.indicator,
+        _seated(before.seats, seat, _hand_changed(player, more=1, got=tile)), _to_play(seat),
+        before.starter, before.table, before.stock[1:], before.risk, before.teams, before.events,
+        before.moves + 1,
+    )  # fmt: skip
+
+
+def _thrown(attempt: Attempt, tile: Tile) -> Round:
+    """The tile thrown lies to the right, and the right neighbour is on turn."""
+    before, seat = attempt.round, attempt.seat
+    player = _hand_changed(attempt.player, (tile,), ended=1, thrown=tile)
+    after = new_round(
+        before.rules, before.indicator, _seated(before.seats, seat, player),
+        _to_draw((seat + 1) % len(before.seats)), before.starter, before.table, before.stock,
+        before.risk, before.teams, before.events + _written(attempt), before.moves + 1,
+    )  # fmt: skip
+    if after.stock:
+        return after
+    waits = may_still_finish(after, attempt.search)
+    return replace(after, turn=replace(after.turn, last=True)) if waits else end(after, None)
+
+
+def _seated(seats: tuple[Seat, ...], seat: int, player: Seat) -> tuple[Seat, ...]:
+    """The seats, one of them changed."""
+    changed = list(seats)
+    changed[seat] = player
+    return tuple(changed)
 
 
 def _take(draft: Draft, action: Take) -> None:
@@ -168,12 +203,11 @@ def _open(draft: Draft, action: Open) -> None:
     attempt = draft.attempt
     pairs = _pairs_laid(attempt)
     points = attempt.verdict.points if attempt.verdict is not None else 0
-    draft.player = replace(
-        draft.player,
-        opened="pairs" if pairs else "melds",
-        opening_points=None if pairs else points,
-        opening_pairs=pairs or None,
-    )
+    player = draft.player
+    draft.player = new_seat(
+        player.hand, player.hidden, "pairs" if pairs else "melds", None if pairs else points,
+        pairs or None, player.discards, player.turns, player.shown,
+    )  # fmt: skip
     draft.turn = draft.turn.after(opened=True)
 
 
@@ -223,7 +257,7 @@ def _hand_changed(
         hand = without(hand, gone) if gone else hand
         hand = hand if got is None else (*hand, got)
     discards = player.discards if thrown is None else (*player.discards, thrown)
-    return Seat(
+    return new_seat(
         hand, hidden, player.opened, player.opening_points, player.opening_pairs,
         discards, player.turns + ended, player.shown,
     )  # fmt: skip
@@ -257,7 +291,6 @@ def _show(draft: Draft, action: ShowIndicator) -> None:
 
 
 _EFFECTS: Final[dict[type[Action], Callable[[Draft, Any], None]]] = {
-    Draw: _draw,
     Take: _take,
     TakeIndicator: _take_indicator,
     Open: _open,
@@ -271,14 +304,9 @@ _EFFECTS: Final[dict[type[Action], Callable[[Draft, Any], None]]] = {
 # How a turn and a round end
 
 
-def _finish(attempt: Attempt) -> tuple[Finish | None, Tile | None]:
-    """How the move finishes the round, if it does, and the tile that goes to the middle."""
+def _finish(attempt: Attempt) -> tuple[Finish, Tile | None]:
+    """How the move finishes the round, and the tile that goes to the middle."""
     action, round_, player = attempt.action, attempt.round, attempt.player
-    if isinstance(action, Discard):
-        if player.opened is None or attempt.left > 0:
-            return None, None
-    elif not isinstance(action, (ShowHand, DeclarePairs)):
-        return None, None
     others = (seat.opened for at, seat in enumerate(round_.seats) if at != attempt.seat)
     first = round_.rules.opening is not None and not any(others)
     if isinstance(action, Discard) and player.opened is not None:
@@ -289,15 +317,12 @@ def _finish(attempt: Attempt) -> tuple[Finish | None, Tile | None]:
         shown = tuple(laid_tiles(action.melds))
         by: By = "pairs" if _shows_pairs(round_, shown, attempt) else "melds"
         return Finish(attempt.seat, action.tile == OKEY, by, False, first), action.tile
-    if isinstance(action, DeclarePairs):
-        turn = round_.turn
-        using = turn.taken if turn.owes else None
-        declared = None if player.hand is None else declare(round_, player.hand, using)
-        closing = None if declared is None else declared.closing
-        declaring = round_.rules.declaring
-        okey = closing == OKEY and declaring is not None and declaring.okey_left_doubles
-        return Finish(attempt.seat, okey, "pairs", False, first), closing
-    return None, None
+    turn, declaring = round_.turn, round_.rules.declaring
+    using = turn.taken if turn.owes else None
+    declared = None if player.hand is None else declare(round_, player.hand, using)
+    closing = None if declared is None else declared.closing
+    okey = closing == OKEY and declaring is not None and declaring.okey_left_doubles
+    return Finish(attempt.seat, okey, "pairs", False, first), closing
 
 
 def _shows_pairs(round_: Round, shown: tuple[Tile, ...], attempt: Attempt) -> bool:
@@ -316,9 +341,3 @@ def _close(draft: Draft, closing: Tile | None) -> None:
     gone = () if closing is None else (closing,)
     draft.player = _hand_changed(draft.player, gone, ended=1)
     draft.closing = closing
-
-
-def _throw(draft: Draft, tile: Tile) -> None:
-    """The tile thrown lies to the right, and the right neighbour is on turn."""
-    draft.player = _hand_changed(draft.player, (tile,), ended=1, thrown=tile)
-    draft.turn = _turn((draft.attempt.seat + 1) % len(draft.seats), Phase.DRAW)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from okey.endings import Teams
 from okey.errors import InputError
-from okey.hand import read_indicator, read_tile
+from okey.hand import read_indicator, read_tile, tile_words
 from okey.judge import judge_laid
 from okey.melds import Meld
 from okey.moves import Finish, Lay, Move, Open, parse_move
@@ -18,6 +18,7 @@ from okey.tiles import Tile, okey_face
 Line = Mapping[str, Any]
 MOST_MOVES: Final = 1_000  # no round comes near it
 MOST_TILES: Final = 106
+_WITH_MELDS: Final = (Open, Lay, Finish)
 
 
 def number(line: Line, name: str, default: int, most: int = 1_000) -> int:
@@ -80,7 +81,7 @@ def words(value: object, at: str) -> list[str]:
     """Tiles as one text or as a list of texts, in words."""
     if isinstance(value, str):
         value = value.split()
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+    elif not isinstance(value, list) or not all(isinstance(one, str) for one in value):
         raise InputError("input.field", at)
     if len(value) > MOST_TILES:
         raise InputError("count.hand" if "hand" in at else "input.field", f"{at}: {len(value)}")
@@ -89,13 +90,21 @@ def words(value: object, at: str) -> list[str]:
 
 def tiles(value: object, at: str, okey: Tile) -> tuple[Tile, ...]:
     """Tiles as one text or as a list of texts."""
-    return tuple(read_tile(one, okey, at) for one in words(value, at))
+    given, known = words(value, at), tile_words(okey.index)
+    try:
+        return tuple([known[one] for one in given])
+    except KeyError:
+        return tuple(read_tile(one, okey, at) for one in given)  # which says where it is wrong
 
 
 def stock(value: object, okey: Tile) -> tuple[Tile | None, ...]:
     """The stock in drawing order; a `?` is a tile that nobody knows."""
-    known = words(value, "stock")
-    return tuple(None if one == "?" else read_tile(one, okey, "stock") for one in known)
+    given = words(value, "stock")
+    known: dict[str, Tile | None] = {**tile_words(okey.index), "?": None}
+    try:
+        return tuple([known[one] for one in given])
+    except KeyError:
+        return tuple(None if one == "?" else read_tile(one, okey, "stock") for one in given)
 
 
 def teams(line: Line) -> Teams | None:
@@ -138,7 +147,7 @@ def _move(text: object, at: str, indicator_: Tile, seats_: int, rules: RuleSet) 
     move = parse_move(text, indicator_, at=at)
     if move.seat is not None and move.seat >= seats_:
         raise InputError("notation.move", f"{at}: {text.strip()[:40]}")
-    if isinstance(move.action, Open | Lay | Finish):
+    if isinstance(move.action, _WITH_MELDS):
         count = sum(map(len, move.action.melds))
         if count > rules.hand.starter:
             raise InputError("count.hand", f"{at}: {count}")

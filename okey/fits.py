@@ -21,20 +21,21 @@ from okey.reading import (
     slot_number,
 )
 from okey.rules.model import RuleSet
-from okey.table import TableMeld
-from okey.tiles import FACES, FALSE_OKEY, NUMBERS, OKEY, Colour, Tile, face
+from okey.table import TableMeld, new_table_meld
+from okey.tiles import FALSE_OKEY, NUMBERS, OKEY, Colour, Tile, face
 
 _ENDS: Final = (End.HIGH, End.LOW)
+_OF_NUMBER: Final = sum(1 << colour * NUMBERS for colour in Colour)  # the four ones, as bits
 
 
 def on_table(owner: int, meld: Meld, reading: Reading) -> TableMeld:
     """A meld as it lies on the table once it is laid."""
     tiles = tuple(
-        okey_as(reading.faces[position]) if laid.tile == OKEY else laid
+        okey_as(reading.faces[position]) if laid.tile.index == OKEY.index else laid
         for position in reading.order
         for laid in (meld.tiles[position],)
     )
-    return TableMeld(owner, reading.kind, tiles)
+    return new_table_meld(owner, reading.kind, tiles)
 
 
 def extended(
@@ -66,11 +67,11 @@ def _longer_run(
     ]
     places.sort(key=lambda place: -place[1].number)  # stable: the high end first
     for at, wanted in places:
-        tile = okey_as(wanted) if laid.tile == OKEY else laid
+        tile = okey_as(wanted) if laid.tile.index == OKEY.index else laid
         tiles = (*meld.tiles, tile) if at is End.HIGH else (tile, *meld.tiles)
         reading = read(Meld(tiles, MeldKind.RUN), rules, okey)
         if reading is not None and reading.order == tuple(range(len(tiles))):
-            return TableMeld(meld.owner, MeldKind.RUN, tiles), at
+            return new_table_meld(meld.owner, MeldKind.RUN, tiles), at
     return None
 
 
@@ -97,9 +98,10 @@ def run_numbers(meld: TableMeld, rules: RuleSet, okey: Tile) -> tuple[Colour, in
 
 def face_on_table(laid: LaidTile, rules: RuleSet, okey: Tile) -> Tile | int | None:
     """The face of one tile of a meld; None for a wild tile that nobody declared."""
-    if laid.tile.index < len(FACES):
+    index = laid.tile.index
+    if index < FALSE_OKEY.index:
         return laid.tile
-    return laid.stands_for if laid.tile == OKEY else false_face(okey, rules)
+    return laid.stands_for if index == OKEY.index else false_face(okey, rules)
 
 
 def layable(
@@ -119,35 +121,32 @@ def fits_somewhere(tile: Tile, table: tuple[TableMeld, ...], rules: RuleSet, oke
     if tile.index >= first_wild(rules):
         return next(layable(tile, table, rules, okey), None) is not None
     own = false_face(okey, rules) if tile == FALSE_OKEY else tile
-    bit = 1 << own.index if own is not None else 0
-    return any(accepted(meld, rules, okey) & bit for meld in table)
+    if own is None:
+        return False
+    bit, laid = 1 << own.index, LAID[own.index]
+    for meld in table:
+        memo = meld.memo
+        if memo and memo[0] is rules and memo[1] is okey:
+            near: int = memo[2]
+        else:
+            near = _near(meld, rules, okey)
+            memo[:] = rules, okey, near
+        if near & bit and extended(meld, laid, rules, okey) is not None:
+            return True
+    return False
 
 
-def accepted(meld: TableMeld, rules: RuleSet, okey: Tile) -> int:
-    """The faces that can be laid off onto a meld, as bits by their index. They are kept with it."""
-    for kept_rules, kept_okey, bits in meld.memo:
-        if kept_rules is rules and kept_okey is okey:
-            return bits
-    bits = 0
-    for own in _candidates(meld, rules, okey):
-        if extended(meld, LAID[own.index], rules, okey) is not None:
-            bits |= 1 << own.index
-    meld.memo[:] = [(rules, okey, bits)]
-    return bits
-
-
-def _candidates(meld: TableMeld, rules: RuleSet, okey: Tile) -> Iterator[Tile]:
-    """The only faces that may fit: those at the ends of a run, those of a group's number."""
+def _near(meld: TableMeld, rules: RuleSet, okey: Tile) -> int:
+    """The only faces that may fit, as bits by their index: those at a run's ends, of a number."""
     if meld.kind is MeldKind.RUN:
-        for end in _ENDS:
-            own = end_face(meld, end, rules, okey)
-            if own is not None:
-                yield own
-    elif meld.kind is MeldKind.GROUP and len(meld.tiles) < LONGEST_GROUP:
-        known = (own for own in faces_of(meld.meld, okey, rules) if isinstance(own, Tile))
-        number = next(known).number
-        for colour in Colour:
-            yield face(colour, number)
+        ends = (end_face(meld, end, rules, okey) for end in _ENDS)
+        return sum(1 << own.index for own in ends if own is not None)
+    if meld.kind is MeldKind.GROUP and len(meld.tiles) < LONGEST_GROUP:
+        for laid in meld.tiles:
+            own = face_on_table(laid, rules, okey)
+            if isinstance(own, Tile):
+                return _OF_NUMBER << own.index % NUMBERS
+    return 0
 
 
 def okeys_stand_for(meld: TableMeld) -> tuple[Tile | int, ...]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from okey.errors import InputError
-from okey.tiles import COPIES, FALSE_OKEY, OKEY, Tile, okey_face
+from okey.tiles import COPIES, FALSE_OKEY, OKEY, TILES, Tile, okey_face
 
 MAX_TILES = 22
 
@@ -69,9 +70,9 @@ def read_indicator(text: str, at: str = "indicator") -> Tile:
 
 def check_copies(tiles: Iterable[Tile], at: str) -> None:
     """Raise `InputError` (`count.face`) where more than two of one tile are counted together."""
-    for tile, count in Counter(tiles).items():
+    for index, count in Counter([tile.index for tile in tiles]).items():
         if count > COPIES:
-            raise InputError("count.face", f"{at}: {tile}")
+            raise InputError("count.face", f"{at}: {TILES[index]}")
 
 
 def read_tile(word: str, okey: Tile, at: str) -> Tile:
@@ -80,7 +81,22 @@ def read_tile(word: str, okey: Tile, at: str) -> Tile:
         tile = Tile.parse(word)
     except InputError:
         raise InputError("notation.tile", f"{at}: {word[:40]}") from None
-    return OKEY if tile == okey else tile
+    return OKEY if tile.index == okey.index else tile
 
 
-__all__ = ["FALSE_OKEY", "MAX_TILES", "OKEY", "Hand", "check_copies", "read_indicator", "read_tile"]
+@cache
+def tile_words(okey: int) -> dict[str, Tile]:
+    """Every word that is a tile in a hand, by the index of the okey's face."""
+    return {str(tile): OKEY if tile.index == okey else tile for tile in TILES}
+
+
+__all__ = [
+    "FALSE_OKEY",
+    "MAX_TILES",
+    "OKEY",
+    "Hand",
+    "check_copies",
+    "read_indicator",
+    "read_tile",
+    "tile_words",
+]

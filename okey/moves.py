@@ -9,13 +9,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Final
 
 from okey.errors import InputError
-from okey.hand import read_tile
+from okey.hand import read_tile, tile_words
 from okey.melds import LaidTile, Meld
 from okey.notation import format_melds, parse_laid_tile, parse_melds
-from okey.tiles import Tile, okey_face
+from okey.tiles import TILES, Tile, okey_face
 
 
 class End(StrEnum):
@@ -178,7 +179,10 @@ def parse_move(text: str, indicator: Tile, *, at: str = "move") -> Move:
     Raise `InputError`: `notation.move` for what is no move, `notation.tile` and `notation.meld`
     for the tiles and melds in it.
     """
-    seat = _SEAT.match(text)
+    known = _moves(indicator.index).get(text)
+    if known is not None:
+        return known
+    seat = _SEAT.match(text) if ":" in text else None
     rest = text[seat.end() :] if seat else text
     words = tuple(rest.split())
     action = _WORDS_ALONE.get(words)
@@ -189,6 +193,15 @@ def parse_move(text: str, indicator: Tile, *, at: str = "move") -> Move:
     if action is None:
         raise InputError("notation.move", f"{at}: {text.strip()[:40]}")
     return Move(action, int(seat[1]) if seat else None)
+
+
+@cache
+def _moves(indicator: int) -> dict[str, Move]:
+    """The moves that are written in one way only, beside this indicator."""
+    moves = {" ".join(words): Move(action) for words, action in _WORDS_ALONE.items()}
+    for text, tile in tile_words(okey_face(TILES[indicator]).index).items():
+        moves[f"discard {text}"] = Move(Discard(tile))
+    return moves
 
 
 def _tile(word: str, indicator: Tile, at: str) -> Tile:

@@ -7,6 +7,7 @@ written gives the same value again: `parse_melds(format_melds(melds), indicator)
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final
 
 from okey.errors import InputError
@@ -16,8 +17,8 @@ from okey.tiles import FACES, OKEY, TILES, Tile, okey_face
 
 BAR: Final = "|"
 _KINDS: Final = {kind.value: kind for kind in MeldKind}
-_NUMBERS: Final = {str(number): number for number in range(1, 14)}
-_FACES: Final = {str(face): face for face in FACES}
+_NUMBERS: Final[dict[str, Tile | int]] = {str(number): number for number in range(1, 14)}
+_FACES: Final[dict[str, Tile | int]] = {str(face): face for face in FACES}
 _PLAIN: Final = {str(tile): LAID[tile.index] for tile in TILES}
 
 parse_hand = Hand.parse
@@ -31,17 +32,20 @@ def parse_laid_tile(word: str, indicator: Tile, *, at: str = "melds") -> LaidTil
 
     Raise `InputError` (`notation.tile`).
     """
-    word_tile, equals, declared = word.partition("=")
-    laid = _PLAIN.get(word_tile)
-    if laid is not None:
-        if laid.tile == okey_face(indicator):
-            laid = LAID[OKEY.index]
-        if not equals:
-            return laid
-        face = _FACES.get(declared) or _NUMBERS.get(declared)
-        if laid.tile == OKEY and face is not None:
-            return okey_as(face)
-    raise InputError("notation.tile", f"{at}: {word[:40]}")
+    laid = _words(indicator.index).get(word)
+    if laid is None:
+        raise InputError("notation.tile", f"{at}: {word[:40]}")
+    return laid
+
+
+@cache
+def _words(indicator: int) -> dict[str, LaidTile]:
+    """All that can be written for a tile of a meld beside this indicator."""
+    okey = okey_face(TILES[indicator])
+    words = _PLAIN | {str(okey): LAID[OKEY.index]}
+    for text, face in (*_FACES.items(), *_NUMBERS.items()):
+        words[f"{OKEY}={text}"] = words[f"{okey}={text}"] = okey_as(face)
+    return words
 
 
 def parse_meld(text: str, indicator: Tile, *, at: str = "melds") -> Meld:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from okey.endings import Event, Finish, Result, Teams
 from okey.errors import InputError
@@ -19,6 +19,7 @@ from okey.melds import LaidTile, Meld, MeldKind
 from okey.moves import End
 from okey.rules.model import RuleSet
 from okey.tiles import COPIES, FACES, FALSE_OKEY, Tile, okey_face
+from okey.values import quick
 
 WHOLE: Final = (len(FACES) + 1) * COPIES  # 106 tiles: every face and the false okey, twice
 Opened = Literal["melds", "pairs"]
@@ -53,7 +54,7 @@ class TableMeld:
     owner: int
     kind: MeldKind
     tiles: tuple[LaidTile, ...]
-    memo: list[tuple[RuleSet, Tile, int]] = field(default_factory=list, compare=False, repr=False)
+    memo: list[Any] = field(default_factory=list, compare=False, repr=False)
 
     @property
     def meld(self) -> Meld:
@@ -121,7 +122,7 @@ class Turn:
         paid: bool = False,
     ) -> Turn:
         """The turn after something more was done in it."""
-        return Turn(
+        return new_turn(
             self.seat, self.phase, self.source, self.taken, self.giver, self.used or used,
             self.opened or opened, (*self.added, *added), self.paid or paid, self.last,
         )  # fmt: skip
@@ -228,11 +229,11 @@ class Round:
         seats[turn.seat] = _with_tile(seats[turn.seat], tile)
         if discard:
             seats[left] = _without_last(seats[left])
-        return Round(
+        return new_round(
             self.rules,
             self.indicator,
             tuple(seats),
-            Turn(turn.seat, Phase.PLAY, source, taken, giver, last=turn.last),
+            new_turn(turn.seat, Phase.PLAY, source, taken, giver, last=turn.last),
             self.starter,
             self.table,
             self.stock[1:] if source is Source.STOCK else self.stock,
@@ -243,13 +244,17 @@ class Round:
         )
 
 
+new_seat, new_turn, new_round = quick(Seat), quick(Turn), quick(Round)
+new_table_meld = quick(TableMeld)
+
+
 def _with_tile(seat: Seat, tile: Tile) -> Seat:
     hand, hidden = seat.hand, seat.hidden
     if hand is None:
         hidden += 1
     else:
         hand = (*hand, tile)
-    return Seat(
+    return new_seat(
         hand, hidden, seat.opened, seat.opening_points, seat.opening_pairs,
         seat.discards, seat.turns, seat.shown,
     )  # fmt: skip
@@ -257,7 +262,7 @@ def _with_tile(seat: Seat, tile: Tile) -> Seat:
 
 def _without_last(seat: Seat) -> Seat:
     """The seat without its last discard."""
-    return Seat(
+    return new_seat(
         seat.hand, seat.hidden, seat.opened, seat.opening_points, seat.opening_pairs,
         seat.discards[:-1], seat.turns, seat.shown,
     )  # fmt: skip
@@ -357,6 +362,10 @@ __all__ = [
     "Teams",
     "Turn",
     "check_table",
+    "new_round",
+    "new_seat",
+    "new_table_meld",
+    "new_turn",
     "start",
     "stock_size",
     "without",

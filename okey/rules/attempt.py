@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from okey.fits import extended
 from okey.melds import laid_tiles
-from okey.moves import Action, Add, Discard, Draw, End, Finish, Lay, Open, Swap
+from okey.moves import Action, Add, DeclarePairs, Discard, Draw, End, Finish, Lay, Open, Swap
 from okey.rules.model import Param, RuleSet, Verdict, Violation
 from okey.table import Phase, Round, TableMeld, without
 from okey.tiles import COPIES, Tile
@@ -76,6 +76,13 @@ class Attempt:
                 self.laid = self.played = (action.tile,)
             case Finish():
                 self.played = (action.tile, *laid_tiles(action.melds))
+
+    @property
+    def finishes(self) -> bool:
+        """Whether the action, if it is legal, finishes the round."""
+        if isinstance(self.action, Discard):
+            return self.player.opened is not None and self.left <= 0
+        return isinstance(self.action, Finish | DeclarePairs)
 
     @property
     def left(self) -> int:
