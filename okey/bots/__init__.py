@@ -6,8 +6,19 @@
 True
 """
 
-from okey.bots.choose import LEVELS, Level, choose
+from okey.bots.choose import LEVELS, Level, advice, choose
+from okey.bots.reasons import Advice, Reason
 from okey.bots.simulate import play_out, steps
 from okey.bots.view import seen_by
 
-__all__ = ["LEVELS", "Level", "choose", "play_out", "seen_by", "steps"]
+__all__ = [
+    "LEVELS",
+    "Advice",
+    "Level",
+    "Reason",
+    "advice",
+    "choose",
+    "play_out",
+    "seen_by",
+    "steps",
+]

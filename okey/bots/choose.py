@@ -9,6 +9,8 @@ from okey.bots.at_random import moves_at_random
 from okey.bots.chance import chance
 from okey.bots.middle import middle_moves
 from okey.bots.paths import Moves
+from okey.bots.reasons import Advice, Reason
+from okey.bots.strong import think
 from okey.bots.view import seen_by
 from okey.table import Round
 
@@ -36,6 +38,23 @@ def choose(seen: Round, level: Level, seed: str = "") -> Moves:
     return moves or moves_at_random(seen, chance(seed, seen))
 
 
+def advice(seen: Round) -> Advice:
+    """What the strongest player does in the turn of the seat on turn, and why, in codes.
+
+    The moves are as those of `choose`. Where the turn cannot be ended any more there are none, and
+    the reason is `undo`; once the round is over there are no reasons, either.
+
+    Raise `ValueError` where the hand of the seat on turn is not known.
+    """
+    if seen.over:
+        return Advice((), ())
+    if seen.hand is None:
+        raise ValueError("the hand of the seat on turn is not known")
+    seen = seen_by(seen, seen.turn.seat)
+    found = think(seen, chance("advice", seen))
+    return found if found.moves else Advice((), (Reason("undo"),))
+
+
 def _at_random(seen: Round, seed: str) -> Moves:
     return moves_at_random(seen, chance(seed, seen))
 
@@ -44,8 +63,12 @@ def _middle(seen: Round, seed: str) -> Moves:
     return middle_moves(seen)
 
 
+def _strong(seen: Round, seed: str) -> Moves:
+    return think(seen, chance(seed, seen)).moves
+
+
 _PLAYERS: Final[dict[Level, Callable[[Round, str], Moves]]] = {
     "random": _at_random,
     "middle": _middle,
-    "strong": _middle,
+    "strong": _strong,
 }
