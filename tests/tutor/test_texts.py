@@ -29,6 +29,7 @@ FILES = (
     "decisions",
     "errors",
     "tasks",
+    "lessons",
 )
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
