@@ -1,0 +1,145 @@
+"""The next exercise: one on which a certain wrong belief gives another answer than the truth."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from okey.mistaken import MISTAKEN
+from okey.rules.model import RuleSet
+from tutor.misconceptions.beliefs import NONE, answers_under, is_right, keys
+from tutor.tasks.base import Exercise, TaskKind
+from tutor.tasks.registry import TASKS
+
+TRIES: Final = 60  # exercises looked at for one belief
+LOOKED_AT: Final = 16  # exercises among which the most telling one is chosen
+TELLING: Final = (
+    "what-counts", "tiles-that-hold", "how-many-pairs", "opening-verdict", "missing-beside",
+    "seat-score",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Told:
+    """An exercise with what each belief answers (`NONE`: the truth), where it has an answer."""
+
+    exercise: Exercise
+    kind: TaskKind
+    answers: Mapping[str, tuple[str, ...]]
+    _fits: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(cls, exercise: Exercise, kind: TaskKind) -> Told:
+        """Ask every belief."""
+        asked = ((key, answers_under(exercise, key, kind=kind)) for key in _all(exercise.rules))
+        return cls(exercise, kind, {key: right for key, right in asked if right})
+
+    def fits(self, answer: str) -> tuple[str, ...]:
+        """The beliefs, `NONE` among them, under which an answer is right."""
+        if answer not in self._fits:
+            self._fits[answer] = tuple(
+                key
+                for key in self.answers
+                if answer in self.answers[key]
+                or is_right(self.exercise, answer, key, kind=self.kind)
+            )
+        return self._fits[answer]
+
+    def shows(self, key: str) -> bool:
+        """Whether a belief answers otherwise than the truth, and the truth otherwise than it."""
+        if key not in self.answers:
+            return False
+        own, truth = self.answers[key][0], self.answers[NONE][0]
+        return NONE not in self.fits(own) and key not in self.fits(truth)
+
+    def like(self, key: str) -> int:
+        """How many other beliefs give the same answer."""
+        return len(self.fits(self.answers[key][0])) - 1
+
+    def spread(self, weights: Mapping[str, float]) -> float:
+        """How well the answers tell beliefs apart that are this likely: 0 not at all, up to 1."""
+        by_answer: defaultdict[str, float] = defaultdict(float)
+        truth = self.answers[NONE][0]
+        for key, weight in weights.items():
+            by_answer[self.answers.get(key, (truth,))[0]] += weight
+        return 1 - sum(weight**2 for weight in by_answer.values())
+
+
+def _all(rules: RuleSet) -> tuple[str, ...]:
+    return (NONE, *keys(rules))
+
+
+def kinds_about(
+    key: str, rules: RuleSet, tasks: Mapping[str, TaskKind] = TASKS
+) -> tuple[TaskKind, ...]:
+    """The tasks on which a belief may show, the most telling first."""
+    wanted = MISTAKEN[key].rule(rules)
+    found = [kind for kind in tasks.values() if wanted in kind.trains and kind.applies(rules)]
+    return tuple(sorted(found, key=lambda kind: kind.key not in TELLING))
+
+
+def exercises(kinds: Sequence[TaskKind], rules: RuleSet, seed: str) -> Iterator[Exercise]:
+    """Exercises of these tasks in turn, always new ones."""
+    number = 0
+    while kinds:
+        kind = kinds[number % len(kinds)]
+        yield kind.generate(rules, f"{seed}.{number}", {})
+        number += 1
+
+
+def next_exercise(
+    key: str, rules: RuleSet, seed: str, tasks: Mapping[str, TaskKind] = TASKS
+) -> Exercise | None:
+    """An exercise on which this belief differs from the truth, and best no other does likewise.
+
+    None where it is no mistake in this rule set, or no task shows it.
+    """
+    if MISTAKEN[key].under(rules) is None:
+        return None
+    found: Exercise | None = None
+    fewest = len(MISTAKEN)
+    kinds = kinds_about(key, rules, tasks)
+    for number, exercise in enumerate(exercises(kinds, rules, seed)):
+        if number >= TRIES:
+            break
+        kind = tasks[exercise.task]
+        if not _shows(exercise, key, kind):
+            continue
+        like = Told.of(exercise, kind).like(key)
+        if like < fewest:
+            found, fewest = exercise, like
+        if not fewest:
+            break
+    return found
+
+
+def _shows(exercise: Exercise, key: str, kind: TaskKind) -> bool:
+    """The same as `Told.shows`, without asking every belief."""
+    own = answers_under(exercise, key, kind=kind)
+    if not own or is_right(exercise, own[0], kind=kind):
+        return False
+    truth = answers_under(exercise, kind=kind)[0]
+    return is_right(exercise, truth, key, kind=kind) is False
+
+
+def most_telling(told: Iterable[Told], weights: Mapping[str, float]) -> Told:
+    """The exercise whose answer says most, where beliefs are this likely."""
+    return max(told, key=lambda one: one.spread(weights))
+
+
+def telling_exercise(
+    likely: Mapping[str, float],
+    rules: RuleSet,
+    seed: str,
+    kinds: Sequence[TaskKind],
+) -> Exercise:
+    """Of some exercises of these tasks the one whose answer says most.
+
+    `likely` is that of a `Suspicion`. There must be a task.
+    """
+    made = zip(range(LOOKED_AT), exercises(kinds, rules, seed), strict=False)
+    by_key = {kind.key: kind for kind in kinds}
+    told = (Told.of(one, by_key[one.task]) for _, one in made)
+    return most_telling(told, likely).exercise
