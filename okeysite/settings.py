@@ -362,6 +362,7 @@ ISTAKA_ENSURE_DUE: list[str] = [
     "accounts.cleaning.ensure_due",
     "jobs.housekeeping.ensure_due",
     "tutor.sheets.cleaning.ensure_due",
+    "tutor.practice.cleaning.ensure_due",
     "puzzles.dailies.ensure_dailies",
     "puzzles.practice.ensure_pool",
 ]

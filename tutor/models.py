@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from accounts import clock
 from okey.match import MOST_CHIPS
+from tutor.practice.models import Game, GameSeat
 from tutor.sheets.querysets import SheetQuerySet, SheetRoundQuerySet
 
 
@@ -96,3 +97,6 @@ class SheetRound(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sheet_id} {self.number}"
+
+
+__all__ = ["Game", "GameSeat", "Sheet", "SheetRound"]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from typing import Final
+from typing import Any, Final
+
+from django.db.models import QuerySet
 
 from accounts.models import Player
 from accounts.registry import Entry
-from tutor.models import Sheet
+from tutor.models import GameSeat, Sheet
 
 
 def merge_sheets(visitor: Player, account: Player) -> None:
@@ -19,7 +21,56 @@ def merge_sheets(visitor: Player, account: Player) -> None:
     Sheet.objects.filter(player=visitor).update(player=account)
 
 
+def merge_game_seats(visitor: Player, account: Player) -> None:
+    """Give a visitor's seats to the account. Where both sit at one game a bot takes the second."""
+    mine = GameSeat.objects.filter(player=account)
+    keys = set(mine.values_list("key", flat=True))
+    games = set(mine.values_list("game", flat=True))
+    for seat in GameSeat.objects.filter(player=visitor):
+        if seat.game_id in games:
+            _leave_to_a_bot(seat)
+            continue
+        seat.player = account
+        if seat.key in keys:
+            seat.key = uuid.uuid4()
+        seat.save(update_fields=["player", "key"])
+
+
+def leave_games(seats: QuerySet[Any]) -> None:
+    """Delete the games at which nobody else sits; at the others a bot takes the seat."""
+    for seat in seats.select_related("game"):
+        others = GameSeat.objects.filter(game=seat.game_id, player__isnull=False)
+        if others.exclude(pk=seat.pk).exists():
+            _leave_to_a_bot(seat)
+        else:
+            seat.game.delete()
+
+
+def _leave_to_a_bot(seat: GameSeat) -> None:
+    seat.player, seat.key, seat.name = None, None, ""
+    seat.level = seat.level or "middle"
+    seat.save(update_fields=["player", "key", "name", "level"])
+
+
 ENTRIES: Final = [
+    Entry(
+        "tutor.Game",
+        "seat_rows__player",
+        "export",
+        "Games at the practice table, with their moves and scores. A game goes with its last "
+        "player; from one that others still play at, only the name and the seat are taken.",
+        hidden=("seed", "keys", "token_hash"),
+        moments=("created_at", "updated_at"),
+    ),
+    Entry(
+        "tutor.GameSeat",
+        "player",
+        ("export", "anonymise"),
+        "The seat at such a game.",
+        merge=merge_game_seats,
+        hidden=("id",),
+        anonymise=leave_games,
+    ),
     Entry(
         "tutor.Sheet",
         "player",

@@ -1,0 +1,1 @@
+"""The practice table: whole rounds and matches against bots, at `/play/`."""
