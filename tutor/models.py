@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from accounts import clock
 from okey.match import MOST_CHIPS
+from tutor.lessons.models import ExerciseAnswer, LessonProgress
 from tutor.practice.models import Game, GameSeat
 from tutor.sheets.querysets import SheetQuerySet, SheetRoundQuerySet
 
@@ -99,4 +100,4 @@ class SheetRound(models.Model):
         return f"{self.sheet_id} {self.number}"
 
 
-__all__ = ["Game", "GameSeat", "Sheet", "SheetRound"]
+__all__ = ["ExerciseAnswer", "Game", "GameSeat", "LessonProgress", "Sheet", "SheetRound"]

@@ -54,6 +54,24 @@ def _leave_to_a_bot(seat: GameSeat) -> None:
 
 ENTRIES: Final = [
     Entry(
+        "tutor.LessonProgress",
+        "player",
+        ("export", "erase"),
+        "How far lessons were taken, and their stars.",
+        merge="tutor.lessons.merging.merge_progress",
+        hidden=("id",),
+        moments=("started_at", "updated_at"),
+    ),
+    Entry(
+        "tutor.ExerciseAnswer",
+        "player",
+        ("export", "erase"),
+        "Answers to exercises, the hints taken, and what a wrong answer may have come from.",
+        merge="tutor.lessons.merging.merge_answers",
+        hidden=("id",),
+        moments=("answered_at",),
+    ),
+    Entry(
         "tutor.Game",
         "seat_rows__player",
         "export",
