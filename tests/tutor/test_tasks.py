@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from string import Formatter
 
 import pytest
@@ -46,10 +46,9 @@ def wrong_answers(kind: TaskKind, exercise: Exercise) -> list[str]:
         case Form.CHOICE | Form.MOVE if exercise.options:
             return list(exercise.options)
         case Form.MELDS:
-            melds = [
-                f"{one} {other}"
-                for one, other in zip(choosable(exercise), choosable(exercise)[1:], strict=False)
-            ]
+            assert exercise.hand is not None
+            tiles = exercise.hand.tiles
+            melds = [f"{one} {other}" for one, other in pairwise(tiles)]
             return [*exercise.options, *melds]
         case Form.TILE | Form.TILES:
             return [str(tile) for tile in choosable(exercise)]

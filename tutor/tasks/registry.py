@@ -5,9 +5,43 @@ from __future__ import annotations
 from typing import Final
 
 from tutor.tasks.base import TaskKind
+from tutor.tasks.building import BuildMeld, CompletingTile
+from tutor.tasks.counting import DoesItOpen, MeldPoints, MissingPoints, SumOfMelds
+from tutor.tasks.meld_verdicts import IsMeld, IsPair, OddTile
 from tutor.tasks.okey_of_indicator import OkeyOfIndicator
+from tutor.tasks.opening import LayOpening
+from tutor.tasks.pairs import BesidePairs, CountPairs, EnoughPairs
+from tutor.tasks.reading_okey import FalseOkeyFace, OkeyStandsFor, WildTiles
+from tutor.tasks.taking import MayTake, OpenWithTaken, UseTaken, WhichDiscard
 
-_ALL: Final[tuple[TaskKind, ...]] = (OkeyOfIndicator(),)
+_ALL: Final[tuple[TaskKind, ...]] = (
+    # The okey
+    OkeyOfIndicator(),
+    FalseOkeyFace(),
+    WildTiles(),
+    OkeyStandsFor(),
+    # Runs and groups
+    IsMeld(),
+    OddTile(),
+    BuildMeld(),
+    CompletingTile(),
+    # Counting an opening
+    MeldPoints(),
+    SumOfMelds(),
+    MissingPoints(),
+    DoesItOpen(),
+    LayOpening(),
+    # Pairs
+    IsPair(),
+    CountPairs(),
+    EnoughPairs(),
+    BesidePairs(),
+    # Taking a discard
+    WhichDiscard(),
+    MayTake(),
+    UseTaken(),
+    OpenWithTaken(),
+)
 
 TASKS: Final[dict[str, TaskKind]] = {kind.key: kind for kind in _ALL}
 

@@ -1,0 +1,222 @@
+"""Is this a run, a group, a pair? And which tile does not belong?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any, Final
+
+from okey.judge import judge
+from okey.melds import Meld, MeldKind
+from okey.reading import SHORTEST
+from okey.rules.model import RuleSet, Verdict
+from okey.tiles import FALSE_OKEY, NUMBERS, Colour, Tile, face
+from tutor.tasks.base import (
+    Exercise,
+    Form,
+    Outcome,
+    TaskKind,
+    about_melds,
+    random_of,
+    read_choice,
+    read_one_tile,
+)
+from tutor.tasks.meld_ideas import IDEAS, Idea
+from tutor.tasks.pair_ideas import PAIR_IDEAS
+from tutor.tasks.pieces import Bag, meld_of, proposed
+
+KINDS: Final = {kind.value: kind for kind in MeldKind}
+YES: Final = "yes"
+NO: Final = "no"
+# What a meld can break; the wrong reasons offered are taken from these, as far as they are rules.
+REASONS: Final = (
+    "run.gap", "run.colour", "run.no-wrap", "run.wrap-end", "group.colour-twice", "meld.neither",
+    "meld.too-short",
+)  # fmt: skip
+_COIN: Final = 60  # proposals in which the verdict that the coin chose is waited for
+
+
+def judged(melds: Sequence[Meld], indicator: Tile, rules: RuleSet) -> Verdict:
+    """Each meld on its own."""
+    return judge(melds, rules=rules, indicator=indicator)
+
+
+def broken_rules(verdict: Verdict) -> tuple[str, ...]:
+    """The rules that a verdict names; that of the false okey first where one is in the way."""
+    broken = dict.fromkeys(violation.rule for violation in verdict.violations)
+    false = any(str(FALSE_OKEY) in violation.tiles.split() for violation in verdict.violations)
+    return (*(("okey.false",) if false else ()), *broken)
+
+
+class IsMeld(TaskKind):
+    """Is this a meld? Yes or no; with the option `reasons`, yes or the rule that it breaks.
+
+    Option `ideas`: names of `meld_ideas.IDEAS`. Option `kind`: `run` or `group`, where that alone
+    is asked for.
+    """
+
+    key = "is-meld"
+    form = Form.CHOICE
+    trains: tuple[str, ...] = (*REASONS, "okey.false")
+    ideas: Mapping[str, Idea] = IDEAS
+    kind: str = "any"
+    usual: tuple[str, ...] = (
+        "run", "gap", "two-colours", "wrap", "group", "colour-twice", "two-numbers",
+    )  # fmt: skip
+
+    def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
+        """Propose melds of these ideas until one breaks a single rule, or none."""
+        rng = random_of(self.key, rules, seed)
+        kind = options.get("kind", self.kind)
+        ideas = options.get("ideas", self.usual)
+        bag, meld, verdict = self._proposed(rng, rules, ideas, KINDS.get(kind))
+        shown: tuple[str, ...] = (YES, NO)
+        ask = kind
+        if options.get("reasons", False):
+            ask = f"{kind}-why"
+            broken = {violation.rule for violation in verdict.violations}
+            others = [rule for rule in REASONS if rule in rules.rules and rule not in broken]
+            if "meld.neither" in broken:  # which says of both kinds what this says of one
+                others.remove("run.colour")
+            shown = (YES, *bag.shuffled([*sorted(broken), *rng.sample(others, 3 - len(broken))]))
+        return Exercise(
+            self.key, rules, seed, bag.indicator, laid=(meld,), options=shown,
+            about=broken_rules(verdict), ask=ask,
+        )  # fmt: skip
+
+    def _proposed(
+        self, rng: Random, rules: RuleSet, ideas: Sequence[str], kind: MeldKind | None
+    ) -> tuple[Bag, Meld, Verdict]:
+        wanted = rng.random() < 0.5
+        waited = 0
+
+        def propose() -> tuple[Bag, Meld, Verdict] | None:
+            nonlocal waited
+            bag = Bag(rng)
+            tiles = self.ideas[rng.choice(ideas)](bag)
+            if tiles is None or not bag.has(tiles):
+                return None
+            meld = Meld(meld_of(tiles).tiles, kind)
+            verdict = judged((meld,), bag.indicator, rules)
+            waited += 1
+            broken = {violation.rule for violation in verdict.violations}
+            if len(broken) > 1 or (verdict.legal != wanted and waited < _COIN):
+                return None
+            return bag, meld, verdict
+
+        return proposed(propose)
+
+    def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
+        """Yes where the engine calls it legal; else no, or any of the rules that are broken."""
+        verdict = judged(exercise.laid, exercise.indicator, rules)
+        if verdict.legal:
+            return (YES,)
+        broken = dict.fromkeys(violation.rule for violation in verdict.violations)
+        return tuple(one for one in (NO, *broken) if one in exercise.options) or (NO,)
+
+    def check(self, exercise: Exercise, answer: str, rules: RuleSet) -> Outcome:
+        """See `TaskKind`."""
+        said = read_choice(exercise, answer)
+        right = self.right(exercise, rules)
+        verdict = judged(exercise.laid, exercise.indicator, rules)
+        found = about_melds(verdict, right, where="laid")
+        named = broken_rules(verdict) or self.about(exercise)
+        return replace(found, correct=said in right, rules=named)
+
+
+class IsPair(IsMeld):
+    """Are these two tiles a pair?"""
+
+    key = "is-pair"
+    trains = ("pair.identical", "okey.false")
+    ideas = PAIR_IDEAS
+    kind = "pair"
+    usual = ("same", "same-number", "same-colour", "okey", "two-false")
+
+
+class OddTile(TaskKind):
+    """One tile does not belong here: which? Right is every one without which the rest is legal.
+
+    Option `ideas`: names of `meld_ideas.IDEAS`. Option `odd`: what is added to such a meld, a
+    `step` too far, another `colour`, the same tile `twice`, the 1 after the 13 (`wrap`), a false
+    okey (`false`).
+    """
+
+    key = "odd-tile"
+    form = Form.TILE
+    trains = (
+        "run.gap", "run.colour", "run.no-wrap", "group.colour-twice", "group.number", "okey.false",
+    )  # fmt: skip
+
+    def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
+        """Add one tile to a legal meld, so that it is legal no more."""
+        rng = random_of(self.key, rules, seed)
+        ideas = options.get("ideas", ("run", "group"))
+        odd = options.get("odd", ("step", "colour", "twice"))
+
+        def propose() -> tuple[Bag, Meld] | None:
+            bag = Bag(rng)
+            tiles = IDEAS[rng.choice(ideas)](bag)
+            spoilt = None if tiles is None else _spoilt(bag, tiles, rng.choice(odd))
+            if spoilt is None or not 4 <= len(spoilt) <= 6 or not bag.has(spoilt):
+                return None
+            meld = meld_of(spoilt)
+            if judged((meld,), bag.indicator, rules).legal:
+                return None
+            return (bag, meld) if len(_without_which(meld, bag.indicator, rules)) == 1 else None
+
+        bag, meld = proposed(propose)
+        verdict = judged((meld,), bag.indicator, rules)
+        return Exercise(
+            self.key, rules, seed, bag.indicator, laid=(meld,), about=broken_rules(verdict)
+        )
+
+    def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
+        """The tiles without which the rest is legal."""
+        (meld,) = exercise.laid
+        return _without_which(meld, exercise.indicator, rules)
+
+    def check(self, exercise: Exercise, answer: str, rules: RuleSet) -> Outcome:
+        """See `TaskKind`."""
+        said = str(read_one_tile(exercise, answer))
+        right = self.right(exercise, rules)
+        verdict = judged(exercise.laid, exercise.indicator, rules)
+        found = about_melds(verdict, right, where="laid")
+        return replace(found, correct=said in right, rules=broken_rules(verdict))
+
+
+def _spoilt(bag: Bag, tiles: Sequence[Tile], how: str) -> tuple[Tile, ...] | None:
+    """A legal meld of plain tiles with one tile too many; None where this does not spoil it."""
+    if not all(tile.is_face for tile in tiles):
+        return None
+    last = tiles[-1]
+    run = tiles[0].colour == last.colour
+    if how == "twice":
+        at = bag.rng.randrange(len(tiles))
+        return (*tiles[: at + 1], *tiles[at:])
+    extra = FALSE_OKEY if how == "false" else _extra(bag, last, how, run=run)
+    return None if extra in (None, bag.okey) else (*tiles, extra)
+
+
+def _extra(bag: Bag, last: Tile, how: str, *, run: bool) -> Tile | None:
+    """A plain tile that nearly continues a run, or nearly belongs to a group."""
+    if how == "wrap":
+        return face(last.colour, 1) if run and last.number == NUMBERS else None
+    if how == "colour":
+        if not run or last.number == NUMBERS:
+            return None
+        other = bag.rng.choice([one for one in Colour if one != last.colour])
+        return face(other, last.number + 1)
+    number = last.number + (2 if run else bag.rng.choice((-1, 1)))
+    return face(last.colour, number) if 1 <= number <= NUMBERS else None
+
+
+def _without_which(meld: Meld, indicator: Tile, rules: RuleSet) -> tuple[str, ...]:
+    """The tiles of a meld without which the rest is legal."""
+    found = {}
+    for at, laid in enumerate(meld.tiles):
+        rest = Meld((*meld.tiles[:at], *meld.tiles[at + 1 :]), meld.kind)
+        if len(rest) >= SHORTEST and judged((rest,), indicator, rules).legal:
+            found[str(laid.tile)] = True
+    return tuple(found)
