@@ -14,9 +14,9 @@ from tutor.tasks.base import Exercise, TaskKind
 from tutor.tasks.registry import TASKS
 
 TRIES: Final = 60  # exercises looked at for one belief
-LOOKED_AT: Final = 16  # exercises among which the most telling one is chosen
+LOOKED_AT: Final = 24  # exercises among which the most telling one is chosen
 TELLING: Final = (
-    "what-counts", "tiles-that-hold", "how-many-pairs", "opening-verdict", "missing-beside",
+    "what-counts", "tiles-that-hold", "how-many-pairs", "most-in-opening", "missing-beside",
     "seat-score",
 )  # fmt: skip
 

@@ -19,7 +19,7 @@ from tutor.tasks.base import Exercise, Form
 
 SLIP: Final = 0.1  # how often an answer follows no belief
 NOTHING_WRONG: Final = 0.6  # how likely that is before the first answer
-SURE: Final = 0.95
+SURE: Final = 0.9
 WITHOUT_DOUBT: Final = 0.9999
 SHOWN: Final = 2  # wrong answers that a belief explains, before it is named
 # How likely a slip is to hit one certain answer, by the form it is given in.

@@ -12,7 +12,15 @@ from tutor.tasks.okey_of_indicator import OkeyOfIndicator
 from tutor.tasks.opening import LayOpening
 from tutor.tasks.pairs import BesidePairs, CountPairs, EnoughPairs
 from tutor.tasks.reading_okey import FalseOkeyFace, OkeyStandsFor, WildTiles
+from tutor.tasks.seat_score import SeatScore
 from tutor.tasks.taking import MayTake, OpenWithTaken, UseTaken, WhichDiscard
+from tutor.tasks.telling import (
+    HowManyPairs,
+    MissingBeside,
+    MostInOpening,
+    TilesThatHold,
+    WhatCounts,
+)
 
 _ALL: Final[tuple[TaskKind, ...]] = (
     # The okey
@@ -41,6 +49,13 @@ _ALL: Final[tuple[TaskKind, ...]] = (
     MayTake(),
     UseTaken(),
     OpenWithTaken(),
+    # Telling one wrong belief from another
+    WhatCounts(),
+    TilesThatHold(),
+    HowManyPairs(),
+    MissingBeside(),
+    MostInOpening(),
+    SeatScore(),
 )
 
 TASKS: Final[dict[str, TaskKind]] = {kind.key: kind for kind in _ALL}
