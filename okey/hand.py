@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -90,6 +90,26 @@ def tile_words(okey: int) -> dict[str, Tile]:
     return {str(tile): OKEY if tile.index == okey else tile for tile in TILES}
 
 
+def without(hand: Sequence[Tile], used: Sequence[Tile]) -> tuple[Tile, ...]:
+    """The hand without these tiles; a tile that it does not hold is passed over."""
+    if len(used) == 1:
+        index = used[0].index
+        for at, held in enumerate(hand):
+            if held.index == index:
+                return (*hand[:at], *hand[at + 1 :])
+        return tuple(hand)
+    gone: dict[int, int] = {}
+    for tile in used:
+        gone[tile.index] = gone.get(tile.index, 0) + 1
+    rest = []
+    for tile in hand:
+        if gone.get(tile.index):
+            gone[tile.index] -= 1
+        else:
+            rest.append(tile)
+    return tuple(rest)
+
+
 __all__ = [
     "FALSE_OKEY",
     "MAX_TILES",
@@ -99,4 +119,5 @@ __all__ = [
     "read_indicator",
     "read_tile",
     "tile_words",
+    "without",
 ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, Final, get_args
 
 from okey.errors import InputError
-from okey.hand import Hand, check_copies
+from okey.hand import Hand, check_copies, without
 from okey.melds import Meld, MeldKind, laid_tiles
 from okey.reading import normal_text, read
 from okey.rules.catalogue import RULES
@@ -15,9 +16,13 @@ from okey.rules.melds import IllegalMeld
 from okey.rules.model import As, Chapter, MeldVerdict, RuleSet, Verdict, Violation
 from okey.rules.opening import Submission
 from okey.tiles import Tile, okey_face
+from okey.values import quick
 
 Check = Callable[[Any, RuleSet], Iterable[Violation]]
 WAYS: Final[tuple[As, ...]] = get_args(As)
+
+_new_submission, _new_verdict = quick(Submission), quick(Verdict)
+_new_meld_verdict = quick(MeldVerdict)
 
 # What is asked of the submission as a whole.
 _CHAPTERS: Final[dict[str, frozenset[Chapter]]] = {
@@ -89,10 +94,10 @@ def judge_laid(
     missing = left = None
     if hand is not None:
         missing, left = _compared(hand, laid_tiles(melds))
-    submission = Submission(as_, tuple(melds), verdicts, points, missing, left)
+    submission = _new_submission(as_, tuple(melds), verdicts, points, missing, left)
     for check in _checks(rules.rules, as_):
         violations.extend(check(submission, rules))
-    return Verdict(not violations, points, verdicts, tuple(violations))
+    return _new_verdict(not violations, points, verdicts, tuple(violations))
 
 
 @cache
@@ -109,16 +114,17 @@ def _compared(
     hand: Sequence[Tile], laid: Sequence[Tile]
 ) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
     """The tiles laid that the hand does not hold, and those that stay in it."""
-    left, missing = list(hand), []
+    left = without(hand, laid)
+    if len(left) == len(hand) - len(laid):
+        return (), left
+    held = Counter([tile.index for tile in hand])
+    missing = []
     for tile in laid:
-        index = tile.index
-        for at, held in enumerate(left):
-            if held.index == index:
-                del left[at]
-                break
+        if held[tile.index]:
+            held[tile.index] -= 1
         else:
             missing.append(tile)
-    return tuple(missing), tuple(left)
+    return tuple(missing), left
 
 
 def _judge_meld(
@@ -127,7 +133,7 @@ def _judge_meld(
     """Judge one meld, and add what is wrong with it to `violations`."""
     reading = read(meld, rules, okey)
     if reading is not None:
-        return MeldVerdict(
+        return _new_meld_verdict(
             reading.kind,
             reading.points,
             normal_text(meld, reading),

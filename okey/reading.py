@@ -13,6 +13,7 @@ from typing import Final
 from okey.melds import Meld, MeldKind, okey_as
 from okey.rules.model import RuleSet
 from okey.tiles import FACES, FALSE_OKEY, NUMBERS, OKEY, Tile
+from okey.values import quick
 
 Face = Tile | int | None  # int: a number alone, None: an okey whose face nobody declared
 
@@ -34,6 +35,10 @@ class Reading:
     order: tuple[int, ...]
 
 
+_new_reading = quick(Reading)
+_AS_LAID: Final = tuple(tuple(range(size)) for size in range(NUMBERS + 2))
+
+
 def first_wild(rules: RuleSet) -> int:
     """The tiles with this index and above are wild: the okey, in some houses the false okey too."""
     return FALSE_OKEY.index if rules.okeys.false_okey == "wild" else OKEY.index
@@ -51,11 +56,16 @@ def false_face(okey: Tile, rules: RuleSet) -> Tile | None:
 
 def faces_of(meld: Meld, okey: Tile, rules: RuleSet | None = None) -> list[Face]:
     """The face of each tile as laid: its own, that of a false okey, or the declared one."""
-    false = okey if rules is None else false_face(okey, rules)
-    return [
-        laid.tile if laid.tile.index < 52 else laid.stands_for if laid.tile == OKEY else false
-        for laid in meld.tiles
-    ]
+    faces: list[Face] = []
+    for laid in meld.tiles:
+        index = laid.tile.index
+        if index < FALSE_OKEY.index:
+            faces.append(laid.tile)
+        elif index == OKEY.index:
+            faces.append(laid.stands_for)
+        else:
+            faces.append(okey if rules is None else false_face(okey, rules))
+    return faces
 
 
 def read(meld: Meld, rules: RuleSet, okey: Tile) -> Reading | None:
@@ -65,7 +75,8 @@ def read(meld: Meld, rules: RuleSet, okey: Tile) -> Reading | None:
     points a group: `R8 * *` is the run 8-9-10, `* R8 *` the group of eights.
     """
     faces = faces_of(meld, okey, rules)
-    wild = [laid.tile.index >= first_wild(rules) for laid in meld.tiles]
+    first = first_wild(rules)
+    wild = [laid.tile.index >= first for laid in meld.tiles]
     if meld.kind is MeldKind.PAIR or (meld.kind is None and len(faces) == 2):
         return _read_pair(meld, faces, wild, okey, rules)
     if all(wild) or (rules.okeys.most_in_meld is not None and sum(wild) > rules.okeys.most_in_meld):
@@ -84,7 +95,7 @@ def read(meld: Meld, rules: RuleSet, okey: Tile) -> Reading | None:
 def normal_text(meld: Meld, reading: Reading) -> str:
     """The meld in normal order with the face of every okey declared."""
     return " ".join(
-        str(laid if laid.tile != OKEY else okey_as(reading.faces[position]))
+        str(laid.tile if laid.tile.index != OKEY.index else okey_as(reading.faces[position]))
         for position in reading.order
         for laid in (meld.tiles[position],)
     )
@@ -145,14 +156,17 @@ def _read_run(faces: list[Face], wild: list[bool], okey: Tile, rules: RuleSet) -
     if rules.okeys.place == "highest" and 0 in numbers:
         start = None
     slots: Sequence[int] | None
-    slots = _slots_in_any_order(numbers, last) if start is None else range(start, start + size)
-    if slots is None:
-        return None
-    order = tuple(sorted(range(size), key=slots.__getitem__))
+    if start is not None:
+        slots, order = range(start, start + size), _AS_LAID[size]
+    else:
+        slots = _slots_in_any_order(numbers, last)
+        if slots is None:
+            return None
+        order = tuple(sorted(range(size), key=slots.__getitem__))
     values = [slot_number(slot) for slot in slots]
     base = colour * NUMBERS - 1
-    faces_read = tuple(FACES[base + value] for value in values)
-    return Reading(MeldKind.RUN, _points(values, wild, okey, rules), faces_read, order)
+    faces_read = tuple([FACES[base + value] for value in values])
+    return _new_reading(MeldKind.RUN, _points(values, wild, okey, rules), faces_read, order)
 
 
 def start_as_laid(numbers: list[int], last: int) -> int | None:
@@ -162,12 +176,14 @@ def start_as_laid(numbers: list[int], last: int) -> int | None:
     start = numbers[known] - known
     if start < 1:
         start += NUMBERS  # okeys before the 1 after the 13
-    if 1 <= start <= last - size + 1 and all(
-        not number or number == slot_number(start + position)
-        for position, number in enumerate(numbers)
-    ):
-        return start
-    return None
+    if not 1 <= start <= last - size + 1:
+        return None
+    slot = start
+    for number in numbers:
+        if number and number != slot_number(slot):
+            return None
+        slot += 1
+    return start
 
 
 def slots_from(numbers: list[int], start: int) -> list[int] | None:
@@ -232,19 +248,21 @@ def _read_group(faces: list[Face], wild: list[bool], okey: Tile, rules: RuleSet)
             taken |= bit
     missing = iter([colour for colour in range(4) if not taken >> colour & 1])
     read: list[Tile | int] = []
+    keys: list[int] = []  # red, yellow, blue, black, and what is not settled last
     for is_wild, face in zip(wild, faces, strict=True):
         if isinstance(face, Tile) and (settled or not is_wild):
             read.append(face)
+            keys.append(face.index)
+        elif settled:
+            own = next(missing) * NUMBERS + number - 1
+            read.append(FACES[own])
+            keys.append(own)
         else:
-            read.append(FACES[next(missing) * NUMBERS + number - 1] if settled else number)
-    order = sorted(range(size), key=lambda at: _group_key(read[at]))
+            read.append(number)
+            keys.append(len(FACES))
+    order = tuple(sorted(range(size), key=keys.__getitem__))
     points = _points([number] * size, wild, okey, rules)
-    return Reading(MeldKind.GROUP, points, tuple(read), tuple(order))
-
-
-def _group_key(face: Tile | int) -> int:
-    """Red, yellow, blue, black, and what is not settled last."""
-    return face.index if isinstance(face, Tile) else len(FACES)
+    return _new_reading(MeldKind.GROUP, points, tuple(read), order)
 
 
 def _read_pair(
@@ -261,7 +279,7 @@ def _read_pair(
             return None
     else:
         first = second = first or second or okey
-    return Reading(MeldKind.PAIR, 0, (first, second), (1, 0) if wild[0] else (0, 1))
+    return _new_reading(MeldKind.PAIR, 0, (first, second), (1, 0) if wild[0] else (0, 1))
 
 
 def may_pair(meld: Meld, wild: Sequence[bool], rules: RuleSet) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 from okey.endings import Event, Finish, Result, Teams
 from okey.errors import InputError
-from okey.hand import check_copies
+from okey.hand import check_copies, without
 from okey.melds import LaidTile, Meld, MeldKind
 from okey.moves import End
 from okey.rules.model import RuleSet
@@ -336,18 +336,6 @@ def check_table(rules: RuleSet, seats: int, starter: int, risk: bool, teams: Tea
 
 def _partners(teams: Iterable[Iterable[int]]) -> bool:
     return {frozenset(team) for team in teams} == set(map(frozenset, PARTNERS))
-
-
-def without(hand: Iterable[Tile], used: Iterable[Tile]) -> tuple[Tile, ...]:
-    """The hand without these tiles; a tile that it does not hold is passed over."""
-    rest = list(hand)
-    for tile in used:
-        index = tile.index
-        for at, held in enumerate(rest):
-            if held.index == index:
-                del rest[at]
-                break
-    return tuple(rest)
 
 
 __all__ = [

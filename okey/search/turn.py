@@ -12,7 +12,14 @@ from okey.hand import Hand
 from okey.search.solve import can_open
 from okey.search.turn_finish import finishing
 from okey.search.turn_melds import pair_partners
-from okey.search.turn_open import Plan, openings_before, openings_with, opens_by_pairs, pairs_of
+from okey.search.turn_open import (
+    Plan,
+    needed_to_open,
+    openings_before,
+    openings_with,
+    opens_by_pairs,
+    pairs_of,
+)
 from okey.search.turn_places import ways
 from okey.search.turn_state import Stand, Tiles, held, less, stand_of
 from okey.table import Round
@@ -43,6 +50,8 @@ def can_use(round_: Round, tile: Tile) -> bool:
     if stand.opened is not None:
         size = hand.total()
         return any(size - len(way.spent) + way.gives >= 1 for way in ways(stand, hand, tile.index))
+    if needed_to_open(stand, hand, tile.index):
+        return True
     return next(plans(stand, hand, tile.index), None) is not None
 
 

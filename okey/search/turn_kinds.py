@@ -29,7 +29,7 @@ from okey.search.solutions import ShowingSolution
 from okey.search.solve import solve
 from okey.search.turn_best import most_melds, most_pairs
 from okey.search.turn_freed import swap_at
-from okey.search.turn_melds import holding, pair_of, pair_partners
+from okey.search.turn_melds import faces_held, holding, pair_of, pair_partners
 from okey.search.turn_open import laid_for, opening_of, openings_with
 from okey.search.turn_places import added_to_group, ends_of
 from okey.search.turn_state import Lying, Stand, Tiles, held, kinds, slot_face, stand_of
@@ -91,6 +91,7 @@ def _lays(round_: Round) -> Iterator[Action]:
     if not _playing(round_) or round_.player.opened is None:
         return
     stand, hand = stand_of(round_), held(round_.hand or ())
+    wild, bits = sum(hand[one] for one in stand.wild), faces_held(stand, hand)
     for tile in kinds(hand):
         if stand.lays_pairs:
             for other in pair_partners(stand, tile):
@@ -98,7 +99,7 @@ def _lays(round_: Round) -> Iterator[Action]:
                     yield Lay((pair_of(stand, tile, other),))
         face = stand.face(tile)
         if stand.lays_melds and face is not None:
-            for kind, places in holding(stand, face, (3,)):
+            for kind, places in holding(stand, face, (3,), bits, wild):
                 for home in laid_for(stand, hand, tile, kind, places):
                     yield Lay((home.meld,))
 

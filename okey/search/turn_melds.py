@@ -13,6 +13,7 @@ from okey.search.turn_state import (
     OPEN,
     WILD,
     Stand,
+    Tiles,
     laid,
     number_of,
     slot_face,
@@ -22,15 +23,36 @@ from okey.tiles import NUMBERS
 Slots = tuple[int, ...]
 
 
-def holding(stand: Stand, face: int, lengths: Sequence[int]) -> tuple[tuple[MeldKind, Slots], ...]:
-    """The runs and groups of these lengths that hold a face."""
-    return _holding(face, stand.last, tuple(lengths), stand.rules.groups.colour_twice)
+def holding(
+    stand: Stand, face: int, lengths: Sequence[int], bits: int, okeys: int
+) -> Iterator[tuple[MeldKind, Slots]]:
+    """The runs and groups of these lengths that hold a face, with at most so many faces lacking.
+
+    `bits` are the faces that there is a tile for, each a bit by its index.
+    """
+    lacking = ~bits
+    for kind, places, faces in _holding(
+        face, stand.last, tuple(lengths), stand.rules.groups.colour_twice
+    ):
+        if (faces & lacking).bit_count() <= okeys:
+            yield kind, places
+
+
+def faces_held(stand: Stand, hand: Tiles) -> int:
+    """The faces that a hand has a tile for, each a bit by its index."""
+    bits = 0
+    for tile, count in hand.items():
+        face = stand.face(tile)
+        if count > 0 and face is not None:
+            bits |= 1 << face
+    return bits
 
 
 @cache
 def _holding(
     face: int, last: int, lengths: tuple[int, ...], colour_twice: bool
-) -> tuple[tuple[MeldKind, Slots], ...]:
+) -> tuple[tuple[MeldKind, Slots, int], ...]:
+    """The same whatever there are tiles for, each with its faces as bits."""
     number = number_of(face)
     base = face - number + 1
     chosen = combinations_with_replacement if colour_twice else combinations
@@ -45,7 +67,7 @@ def _holding(
         if length <= 4:
             groups = chosen(range(number - 1, 52, NUMBERS), length)
             found += [(MeldKind.GROUP, faces) for faces in groups if face in faces]
-    return tuple(found)
+    return tuple((kind, places, sum({1 << one for one in places})) for kind, places in found)
 
 
 def meld_of(stand: Stand, kind: MeldKind, tiles: Sequence[int], faces: Sequence[int]) -> Meld:

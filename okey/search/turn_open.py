@@ -16,10 +16,11 @@ from okey.search.codes import kinds_of_tiles, pack, sum_of_numbers
 from okey.search.general import Terms, arrange_under, held_by, most_worth
 from okey.search.pairs import arrange_pairs, count_pairs
 from okey.search.tables import POINTS, Scale, run_lengths
-from okey.search.turn_melds import Slots, holding, meld_of, pair_of, pair_partners
+from okey.search.turn_melds import Slots, faces_held, holding, meld_of, pair_of, pair_partners
 from okey.search.turn_places import Way, laid_off, ways
 from okey.search.turn_state import WILD, Lying, Stand, Tiles, kinds, less, slot_face
 from okey.tiles import NUMBERS, TILES
+from okey.values import quick
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,17 @@ def openings_with(stand: Stand, hand: Tiles, tile: int) -> Iterator[Plan]:
                 yield Plan((first,), rest, stand.pairs - 1, 1, pairs=True)
 
 
+def needed_to_open(stand: Stand, hand: Tiles, tile: int) -> bool:
+    """Whether the hand opens with runs and groups, and without the tile would not.
+
+    Every opening then holds the tile: there is no need to look for one.
+    """
+    if not opens(stand, hand, stand.points, 1):
+        return False
+    rest = less(hand, (tile,))
+    return rest is not None and worth(stand, rest, POINTS, stand.points) < stand.points
+
+
 def openings_before(stand: Stand, hand: Tiles, tile: int) -> Iterator[Plan]:
     """Every legal opening without the tile after which it can still be used in the turn."""
     if opens(stand, hand, stand.points, 1):
@@ -80,29 +92,26 @@ def worth(stand: Stand, hand: Tiles, scale: Scale, enough: int = NO_LIMIT) -> in
 
 def packed_hand(stand: Stand, hand: Tiles) -> int:
     """A hand as the search in one hand takes it."""
-    return pack((TILES[tile] for tile in hand.elements()), stand.indicator)
+    return pack([TILES[tile] for tile in hand.elements()], stand.indicator)
 
 
 def opens(stand: Stand, hand: Tiles, need: int, leave: int) -> bool:
     """Whether runs and groups worth `need` leave at least so many tiles (0 or 1) of a hand."""
     if need <= 0 or hand.total() <= leave:
         return need <= 0 and hand.total() >= leave
-    found = worth(stand, hand, POINTS, need)
-    if found < need:
-        return False
-    if leave <= 0:
-        return True
     if not stand.usual:
-        return any(
+        if worth(stand, hand, POINTS, need) < need:
+            return False
+        return leave <= 0 or any(
             rest is not None and worth(stand, rest, POINTS, need) >= need
             for kept in kinds(hand)
             for rest in (less(hand, (kept,)),)
         )
-    packed = packed_hand(stand, hand)
+    packed, scale = packed_hand(stand, hand), POINTS.under(stand.rules)
+    found = best_value(packed, scale, need)
     # What is worth less than all plain tiles together leaves one of them.
-    if found < sum_of_numbers(packed):
-        return True
-    scale = POINTS.under(stand.rules)
+    if found < need or leave <= 0 or found < sum_of_numbers(packed):
+        return found >= need
     return any(best_value(packed - one, scale, need) >= need for one in kinds_of_tiles(packed))
 
 
@@ -130,15 +139,18 @@ class Home:
     meld: Meld
 
 
+_new_home = quick(Home)
+
+
 def homes(stand: Stand, hand: Tiles, tile: int) -> list[Home]:
     """The runs and groups of the hand that hold the tile, those worth most first."""
     own = stand.face(tile)
     faces = [own] if own is not None else [stand.face(other) for other in kinds(hand)]
-    wild = sum(hand[one] for one in stand.wild)
+    wild, bits = sum(hand[one] for one in stand.wild), faces_held(stand, hand)
     found: dict[tuple[tuple[int, ...], Slots], Home] = {}
     for face in faces:
         if face is not None:
-            for kind, places in holding(stand, face, run_lengths(wild)):
+            for kind, places in holding(stand, face, run_lengths(wild), bits, wild):
                 for home in laid_for(stand, hand, tile, kind, places):
                     found.setdefault((home.tiles, home.faces), home)
     return sorted(found.values(), key=lambda home: -home.points)
@@ -153,9 +165,9 @@ def laid_for(
     change places.
     """
     choices: list[tuple[int, ...]] = []
+    wild = tuple(one for one in stand.wild if hand[one])
     for face in places:
-        plain = tuple(one for one in stand.tiles(face) if hand[one])
-        wild = tuple(one for one in stand.wild if hand[one])
+        plain = tuple([one for one in stand.tiles(face) if hand.get(one)])
         choices.append(plain if plain and stand.usual and tile not in stand.wild else plain + wild)
     for tiles in product(*choices):
         if tile is not None and tile not in tiles:
@@ -165,7 +177,7 @@ def laid_for(
         meld = meld_of(stand, kind, tiles, places)
         reading = read(meld, stand.rules, stand.okey)
         if reading is not None and reading.kind is kind:
-            yield Home(kind, tiles, places, reading.points, meld)
+            yield _new_home(kind, tiles, places, reading.points, meld)
 
 
 # Melds of the opening that what follows is laid on

@@ -16,7 +16,7 @@ from okey.melds import LAID, MeldKind
 from okey.moves import Action, Add, End, Lay
 from okey.reading import read
 from okey.search.turn_freed import Freed, freed, swap_at
-from okey.search.turn_melds import Slots, holding, meld_of, pair_of, pair_partners
+from okey.search.turn_melds import Slots, faces_held, holding, meld_of, pair_of, pair_partners
 from okey.search.turn_state import OPEN, WILD, Lying, Stand, Tiles, kinds, laid, less, slot_face
 from okey.table import TableMeld
 from okey.tiles import NUMBERS, TILES
@@ -228,10 +228,15 @@ def _in_melds(stand: Stand, rest: Tiles, tile: int) -> Iterator[Way]:
     """Lay the tile in a run or a group of three: a longer one holds one of these."""
     own = stand.face(tile)
     faces = [own] if own is not None else [stand.face(other) for other in kinds(rest)]
+    bits, okeys = faces_held(stand, rest), stand.okeys_out + sum(rest[one] for one in stand.wild)
+    if own is None:
+        okeys += 1  # the tile itself
+    else:
+        bits |= 1 << own
     for face in faces:
         if face is None:
             continue
-        for kind, places in holding(stand, face, (3,)):
+        for kind, places in holding(stand, face, (3,), bits, okeys):
             at = places.index(face)
             for lies in (at,) if own is not None else [n for n in range(3) if n != at]:
                 yield from _laid(stand, rest, tile, kind, places, lies)

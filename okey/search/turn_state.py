@@ -19,6 +19,7 @@ from okey.rules.model import RuleSet
 from okey.search.general import is_usual
 from okey.table import Opened, Round, TableMeld
 from okey.tiles import FACES, FALSE_OKEY, NUMBERS, OKEY, TILES, Tile, okey_face
+from okey.values import quick
 
 WILD: Final = OKEY.index
 FALSE: Final = FALSE_OKEY.index
@@ -103,7 +104,7 @@ class Stand:
         okey = okey_face(indicator)
         false = false_face(okey, rules)
         most = rules.okeys.most_in_meld
-        return cls(
+        return new_stand(
             rules,
             indicator,
             okey,
@@ -122,14 +123,17 @@ class Stand:
     def at(self, table: tuple[Lying, ...]) -> Stand:
         """The same at a table with these melds."""
         swap = self.rules.swap
-        with_okeys = tuple(
-            one
-            for one in (() if swap is None else table)
-            if one.okeys and ((swap is not None and swap.in_pairs) or one.kind is not MeldKind.PAIR)
-        )
-        return replace(
-            self, table=table, with_okeys=with_okeys, okeys_out=sum(one.okeys for one in with_okeys)
-        )
+        with_okeys: tuple[Lying, ...] = ()
+        if swap is not None:
+            okeys = [one for one in table if one.okeys]
+            with_okeys = tuple(
+                [one for one in okeys if swap.in_pairs or one.kind is not MeldKind.PAIR]
+            )
+        return new_stand(
+            self.rules, self.indicator, self.okey, self.opened, table, self.points, self.pairs,
+            self.usual, self.wild, self.false, self.last, self.longest, self.okeys_in_meld,
+            with_okeys, sum([one.okeys for one in with_okeys]),
+        )  # fmt: skip
 
     def tiles(self, face: int) -> tuple[int, ...]:
         """The tiles that bear a face, okeys aside."""
@@ -176,19 +180,20 @@ class Stand:
 
     def lying(self, at: int, meld: TableMeld, low: int = 0, high: int = 0) -> Lying:
         """A meld on the table; so many tiles were laid off at its ends in this turn."""
-        okeys = false = 0
-        for one in meld.tiles:
-            if one.tile.index == WILD:
-                okeys += 1
-            elif one.tile.index == FALSE:
-                false += 1
-        wild = okeys + false if len(self.wild) > 1 else okeys
-        at_low, at_high, both = self.room()
-        return Lying(at, meld, okeys, wild, (at_low - low, at_high - high, both - low - high))
+        tiles = [one.tile.index for one in meld.tiles]
+        okeys = tiles.count(WILD)
+        wild = okeys + tiles.count(FALSE) if len(self.wild) > 1 else okeys
+        room = self.room()
+        if low or high:
+            room = (room[0] - low, room[1] - high, room[2] - low - high)
+        return _new_lying(at, meld, okeys, wild, room)
 
     def hand(self, tiles: Tiles) -> Hand:
         """A hand as it is shown to others."""
         return Hand(self.indicator, tuple(TILES[tile] for tile in tiles.elements()))
+
+
+new_stand, _new_lying = quick(Stand), quick(Lying)
 
 
 def stand_of(round_: Round, seat: int | None = None) -> Stand:
@@ -205,10 +210,11 @@ def stand_of(round_: Round, seat: int | None = None) -> Stand:
                 pairs = max(pairs, (other.opening_pairs or 0) + 1)
     added = round_.turn.added if seat == round_.turn.seat else ()
     bare = Stand.of(rules, round_.indicator, round_.seats[seat].opened, points, pairs)
+    if not added:
+        return bare.at(tuple([bare.lying(at, meld) for at, meld in enumerate(round_.table)]))
     return bare.at(
         tuple(
-            bare.lying(at, meld, *(_added(at, meld, added) if added else (0, 0)))
-            for at, meld in enumerate(round_.table)
+            bare.lying(at, meld, *_added(at, meld, added)) for at, meld in enumerate(round_.table)
         )
     )
 
@@ -223,12 +229,13 @@ def _added(at: int, meld: TableMeld, added: Sequence[tuple[int, End | None]]) ->
 
 def held(tiles: Iterable[Tile]) -> Tiles:
     """A hand as counts of tile indices."""
-    return Counter(tile.index for tile in tiles)
+    return Counter([tile.index for tile in tiles])
 
 
 def less(hand: Tiles, spent: Iterable[int]) -> Tiles | None:
     """The hand without these tiles, or None where it does not hold them."""
-    rest = hand.copy()
+    rest: Tiles = Counter.__new__(Counter)
+    dict.update(rest, hand)  # which copies without counting again
     for tile in spent:
         if not rest[tile]:
             return None
