@@ -45,9 +45,14 @@ class OkeyOfIndicator(EqualTask):
 
 
 def _near(indicator: Tile) -> list[Tile]:
-    """Faces that a guess could mean: one lower, two higher, the right number in other colours."""
+    """Faces that a guess could mean: one lower, two higher, both numbers in other colours."""
     okey = okey_face(indicator)
     lower = face(indicator.colour, (indicator.number - 2) % NUMBERS + 1)
     higher = face(indicator.colour, okey.number % NUMBERS + 1)
-    others = [face(colour, okey.number) for colour in Colour if colour != indicator.colour]
+    others = [
+        face(colour, number)
+        for number in (okey.number, indicator.number)
+        for colour in Colour
+        if colour != indicator.colour
+    ]
     return [lower, higher, *others]
