@@ -236,10 +236,11 @@ def factors_text(factors: Iterable[str], language: str) -> str:
 
 def finish_name(finish: Finish | None, language: str, *, rules: RuleSet | None = None) -> str:
     """How a round ended, in a few words; a rule set tells kinds of finish apart that it counts."""
-    return str(content(language, "names")["finishes"][_finish_key(finish, rules)])
+    return str(content(language, "names")["finishes"][finish_key(finish, rules)])
 
 
-def _finish_key(finish: Finish | None, rules: RuleSet | None) -> str:
+def finish_key(finish: Finish | None, rules: RuleSet | None) -> str:
+    """The key of a finish's name: `normal`, `direct_okey` and so on; `none` for a null round."""
     if finish is None:
         return "none"
     okey = "_okey" if finish.okey_last else ""

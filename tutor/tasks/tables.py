@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from okey import FALSE_OKEY, OKEY, Hand, Round, RuleSet, Tile
+from okey import OKEY, Hand, Round, RuleSet, Tile
 from okey.fits import fits_somewhere
 from okey.melds import LaidTile, okey_as
 from okey.positions import read_position

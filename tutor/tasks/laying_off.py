@@ -1,0 +1,210 @@
+"""Laying off: where a tile goes, which tiles fit, and how many a run takes in one turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any, Final, Literal
+
+from okey.melds import LAID
+from okey.moves import Action, Add, Move, Swap, parse_move
+from okey.referee import Applied, apply, legal
+from okey.rules.model import RuleSet, Violation
+from okey.search.turn_kinds import candidates
+from okey.table import Round
+from okey.tiles import NUMBERS, Tile, face
+from tutor.tasks import tables
+from tutor.tasks.base import EqualTask, Exercise, Form, Outcome, TaskKind, random_of, read_move
+from tutor.tasks.pieces import Bag, laid_text, proposed
+
+MOVES: Final = 4  # to choose from
+_OWNERS: Final = (0, 1, 2, 3)
+_BELOW_AND_ABOVE: Final = ((0, 3), (1, 2), (2, 1), (3, 0), (1, 1), (0, 2), (1, 0), (0, 1))
+
+
+def adds(round_: Round, meld: int | None = None) -> Iterator[Move]:
+    """Every tile that may be laid off now; onto one meld (from 1), if it is named."""
+    for action in candidates(round_, "add"):
+        if isinstance(action, Add) and meld in (None, action.meld):
+            move = Move(action)
+            if not legal(round_, move):
+                yield move
+
+
+def most_onto(round_: Round, meld: int) -> int:
+    """How many tiles can be laid off onto a meld in this turn."""
+    most = 0
+    for move in adds(round_, meld):
+        done = apply(round_, move)
+        if isinstance(done, Applied):
+            most = max(most, 1 + most_onto(done.round, meld))
+    return most
+
+
+def some_melds(bag: Bag, options: Mapping[str, Any]) -> list[tables.Lying]:
+    """Some melds with their owners.
+
+    Option `melds`: `runs`, `groups` or both; `okey`: one of the runs holds an okey.
+    """
+    kinds = options.get("melds", "both")
+    made = []
+    if kinds != "groups":
+        made.append(tables.run(bag, bag.rng.choice((3, 4)), okey=options.get("okey", False)))
+        made.append(tables.run(bag, bag.rng.choice((3, 3, 4))))
+    if kinds != "runs":
+        made.append(tables.group(bag, 3))
+    if kinds == "groups":
+        made.append(tables.group(bag, bag.rng.choice((3, 4))))
+    owners = bag.shuffled(_OWNERS)
+    return list(zip(owners, bag.shuffled(made), strict=False))
+
+
+def opened(table: list[tables.Lying], own: str = "melds") -> str:
+    """Who has opened: seat 0 as said, the others where a meld is theirs."""
+    owners = {owner for owner, _ in table}
+    return " ".join([own, *("melds" if seat in owners else "-" for seat in (1, 2, 3))])
+
+
+def named(violations: tuple[Violation, ...]) -> tuple[str, ...]:
+    """The ids of the rules that are broken."""
+    return tuple(dict.fromkeys(violation.rule for violation in violations))
+
+
+def _with_rack(
+    bag: Bag, rules: RuleSet, options: Mapping[str, Any], fitting: int, others: int
+) -> Round | None:
+    """A table, and a rack of which so many tiles fit on it."""
+    table = some_melds(bag, options)
+    bare = tables.position(rules, bag, (), table, opened=opened(table))
+    hand = tables.rack(bag, bare, fitting, others)
+    if hand is None:
+        return None
+    return tables.position(rules, bag, hand, table, opened=opened(table))
+
+
+def some_moves(
+    rng: Random, round_: Round, kind: Literal["add", "swap"], count: int
+) -> tuple[str, ...]:
+    """Moves of a kind to choose from, mixed: those that are legal and some that are not."""
+    hand = dict.fromkeys(round_.hand or ())
+    numbers = range(1, len(round_.table) + 1)
+    make: Callable[[Tile, int], Action]
+    make = Swap if kind == "swap" else lambda tile, meld: Add(LAID[tile.index], meld)
+    every = [Move(make(tile, meld)) for tile in hand for meld in numbers]
+    able = [str(move) for move in every if not legal(round_, move)]
+    others = [str(move) for move in every if str(move) not in able]
+    some = [*able, *rng.sample(others, min(len(others), max(2, count - len(able))))]
+    rng.shuffle(some)
+    return tuple(some)
+
+
+def allowed_of(exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
+    """The options of an exercise, moves, that are legal."""
+    round_ = tables.round_of(exercise, rules)
+    moves = [parse_move(one, exercise.indicator) for one in exercise.options]
+    return tuple(str(move) for move in moves if not legal(round_, move))
+
+
+class LayOff(TaskKind):
+    """Lay a tile off: any tile that may be, onto any meld where it may.
+
+    Options as those of `some_melds`; `others` is how many tiles of the rack do not fit (4).
+    """
+
+    key = "lay-off"
+    form = Form.MOVE
+    trains = ("layoff.no-fit",)
+
+    def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
+        """A rack of which one or two tiles fit."""
+        rng = random_of(self.key, rules, seed)
+
+        def propose() -> Round | None:
+            fitting = rng.choice((1, 1, 2))
+            round_ = _with_rack(Bag(rng), rules, options, fitting, options.get("others", 4))
+            return round_ if round_ is not None and any(adds(round_)) else None
+
+        round_ = proposed(propose)
+        return tables.asked(
+            self.key, rules, seed, round_, options=some_moves(rng, round_, "add", MOVES)
+        )
+
+    def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
+        """Those of the moves that the referee allows."""
+        return allowed_of(exercise, rules)
+
+    def check(self, exercise: Exercise, answer: str, rules: RuleSet) -> Outcome:
+        """Ask the referee about the move."""
+        move = read_move(exercise, answer)
+        broken = legal(tables.round_of(exercise, rules), move)
+        return Outcome(
+            not broken,
+            self.right(exercise, rules),
+            violations=broken,
+            rules=named(broken) or self.about(exercise),
+        )
+
+
+class LayableTiles(EqualTask):
+    """Choose all tiles of the rack that fit on the table. Options as those of `LayOff`."""
+
+    key = "layable-tiles"
+    form = Form.TILES
+    trains = ("layoff.no-fit",)
+
+    def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
+        """A rack of which one to three tiles fit."""
+        rng = random_of(self.key, rules, seed)
+
+        def propose() -> Round | None:
+            fitting = rng.choice((1, 2, 2, 3))
+            return _with_rack(Bag(rng), rules, options, fitting, options.get("others", 4))
+
+        return tables.asked(self.key, rules, seed, proposed(propose))
+
+    def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
+        """The tiles that may be laid off now, each alone."""
+        round_ = tables.round_of(exercise, rules)
+        actions = [move.action for move in adds(round_)]
+        able = {action.tile.tile for action in actions if isinstance(action, Add)}
+        return (laid_text(tile for tile in round_.hand or () if tile in able),)
+
+
+class HowManyOnto(EqualTask):
+    """How many tiles of the rack may be laid off onto this run in this turn?"""
+
+    key = "how-many-onto"
+    form = Form.NUMBER
+    trains = ("layoff.run-cap", "layoff.no-fit")
+
+    def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
+        """A run, tiles that continue it one behind the other, and others."""
+        rng = random_of(self.key, rules, seed)
+
+        def propose() -> Exercise | None:
+            bag = Bag(rng)
+            faces = bag.run(3, low=3, high=NUMBERS - 2)
+            run = tables.laid(bag, faces)
+            if run is None:
+                return None
+            low, high = faces[0].number, faces[-1].number
+            below, above = rng.choice(_BELOW_AND_ABOVE)
+            numbers = [*range(low - below, low), *range(high + 1, high + above + 1)]
+            if not all(1 <= number <= NUMBERS for number in numbers):
+                return None
+            further = [face(faces[0].colour, number) for number in numbers]
+            if bag.okey in further or not bag.has(further):
+                return None
+            bag.take(further)
+            table = [(rng.choice((1, 2, 3)), run), (0, tables.group(bag, 3))]
+            bare = tables.position(rules, bag, (), table)
+            others = tables.chosen(bag, 2, lambda tile: not tables.fits(bare, tile))
+            hand = bag.shuffled((*further, *others))
+            round_ = tables.position(rules, bag, hand, table)
+            return tables.asked(self.key, rules, seed, round_, values={"meld": 1})
+
+        return proposed(propose)
+
+    def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
+        """What the referee allows, one tile after the other."""
+        return (str(most_onto(tables.round_of(exercise, rules), int(exercise.values["meld"]))),)
