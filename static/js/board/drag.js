@@ -31,6 +31,13 @@ export function dragging(board, view, words) {
     const id = event.item.dataset.tile;
     const { clientX: x, clientY: y } = event.originalEvent.changedTouches?.[0] ?? event.originalEvent;
     const under = document.elementFromPoint(x, y);
+    // Around rack and lanes a page may have other places; it takes the tile there itself.
+    const elsewhere = new CustomEvent("drop", { detail: { id, under }, cancelable: true });
+    if (!board.dispatchEvent(elsewhere)) {
+      view.draw();
+      setTimeout(hearClicks);
+      return;
+    }
     const to = under && root.contains(under) ? placeOf({ root, picked: id }, under, x) : null;
     const moved = to !== null && board.move(id, to);
     if (!moved) view.draw(); // Sortable has moved the element: put it back

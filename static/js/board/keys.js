@@ -60,7 +60,11 @@ export function keyboard(board, view, words) {
     return board.tiles.get(rest.find(Boolean)) ?? null;
   }
 
-  document.addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", function listen(event) {
+    if (!root.isConnected) {
+      document.removeEventListener("keydown", listen); // another board has taken its place
+      return;
+    }
     if (event.altKey || event.target.closest("textarea, input, select, summary")) return;
     const tile = event.target.closest("[data-tile]");
     const onBoard = tile ?? event.target.closest("[data-place], [data-new-meld]");
