@@ -38,6 +38,7 @@ from puzzles.serializers import (
     puzzle_data,
     set_data,
 )
+from tutor.board.words import language
 
 ERROR = OpenApiResponse(description="`{error: {code, at, message}}`")
 
@@ -257,9 +258,9 @@ def _attempt_data(found: Attempt) -> dict[str, Any]:
         solution=row["solution"],
         answer=found.answer,
         verdict=verdict_again(found),
-        language=words.language(),
+        language=language(),
     )
-    proof = kind.prove(rules=rules, solution=row["solution"], language=words.language())
+    proof = kind.prove(rules=rules, solution=row["solution"], language=language())
     return {
         "id": found.pk,
         "puzzle": found.puzzle_id,

@@ -17,14 +17,15 @@ from okey.notation import parse_melds
 from okey.rules.rulesets import rule_set
 from puzzles import attempts, opened
 from puzzles.attempts import Place
-from puzzles.board import Board, Lane, Result, rack, rules_name
+from puzzles.board import Board, Result, rules_name
 from puzzles.forms import PlaceForm, RulesForm
 from puzzles.grading import hand_shown, verdict_again
 from puzzles.kinds.registry import rule_sets
 from puzzles.models import NO_CONTEXT, Attempt, Puzzle, SetItem
 from puzzles.results import laid_out, result_of
-from puzzles.tables import empty_table
 from puzzles.words import THEMES
+from tutor.board.shown import Lane, rack
+from tutor.board.tables import empty_table
 
 DEFAULT_RULES: Final = "101-guide"
 

@@ -14,12 +14,14 @@ from okey.notation import parse_melds
 from okey.rules.model import Verdict
 from okey.rules.rulesets import rule_set
 from okey.tiles import OKEY
-from puzzles import words
-from puzzles.board import Lane, RackTile, Result, ShownMeld, Solution, TableVerdict, shown_tile
+from puzzles.board import Result, ShownMeld, Solution
 from puzzles.kinds.base import Json
 from puzzles.kinds.registry import kind_of
-from puzzles.tables import empty_table, judged_table
-from puzzles.words import language
+from puzzles.words import THEMES
+from tutor.board import words
+from tutor.board.shown import Lane, RackTile, TableVerdict, shown_tile
+from tutor.board.tables import empty_table, judged_table
+from tutor.board.words import language
 from tutor.explain import explain_better
 
 
@@ -71,7 +73,7 @@ def result_of(
         next_url=next_url,
         rule_url=told.rule_url,
         rule_title=told.title,
-        themes=tuple(str(words.THEMES[key]) for key in (*themes, *solution["themes"])),
+        themes=tuple(str(THEMES[key]) for key in (*themes, *solution["themes"])),
     )
 
 

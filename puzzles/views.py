@@ -20,7 +20,7 @@ from puzzles.forms import AnswerForm, LanesForm
 from puzzles.grading import hand_shown
 from puzzles.models import Daily, Puzzle
 from puzzles.opened import moment
-from puzzles.tables import judge_lanes
+from tutor.board.tables import judge_lanes
 
 
 class SeeOther(HttpResponseRedirect):
@@ -67,7 +67,7 @@ def lanes(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         context["table"] = judge_lanes(form.cleaned_data["melds"], hand, found.rules)
     except InputError as error:
         context["error"] = words.input_error(error)
-    return render(request, "puzzles/_lanes_verdict.html", context)
+    return render(request, "tutor/board/_lanes_verdict.html", context)
 
 
 @require_POST
@@ -162,7 +162,7 @@ def _not_taken(request: HttpRequest, found: Puzzle, error: str, *, status: int) 
     """The board again, with what was typed, and why the answer was not taken."""
     if request.htmx:  # type: ignore[attr-defined]
         # base.html tells htmx to show these statuses like any other answer.
-        return render(request, "puzzles/_not_taken.html", {"error": error}, status=status)
+        return render(request, "tutor/board/_not_taken.html", {"error": error}, status=status)
     player = player_of(request)
     try:
         place = pages.sent_place(request, found, player, request.POST)

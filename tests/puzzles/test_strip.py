@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from okey.hand import Hand
-from puzzles.tables import judge_lanes
+from tutor.board.tables import judge_lanes
 
 HAND = Hand.parse("R10 R11 R12 R13 R7 Y7 B7 K7 K11 K12 K13 K1 R3 B9 Y12 B4 Y5 Y2 Y9 K3 F *", "B10")
 SAID = {

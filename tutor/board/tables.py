@@ -13,9 +13,9 @@ from okey.notation import parse_meld
 from okey.reading import SHORTEST
 from okey.rules.model import MeldVerdict, RuleSet, Verdict
 from okey.rules.rulesets import rule_set
-from puzzles import words
-from puzzles.board import LaneVerdict, TableVerdict
-from puzzles.words import language
+from tutor.board import words
+from tutor.board.shown import LaneVerdict, TableVerdict
+from tutor.board.words import language
 from tutor.explain import Explanation
 from tutor.texts import rule_text
 
@@ -47,7 +47,7 @@ def judge_lanes(text: str, hand: Hand, rules: str) -> TableVerdict:
             finished.append(meld)
         lanes.append(lane)
     whole = None
-    if finished:
+    if finished and rs.opening is not None:
         whole = judge(tuple(finished), rules=rs, indicator=hand.indicator, as_="opening", hand=hand)
     return _table(lanes, whole, rs)
 
@@ -96,7 +96,8 @@ def _judged_lane(
 
 
 def _table(lanes: Sequence[LaneVerdict], whole: Verdict | None, rs: RuleSet) -> TableVerdict:
-    assert rs.opening is not None
+    if rs.opening is None:
+        return _without_opening(lanes)
     states = [lane.state for lane in lanes]
     short, bad = states.count("short"), states.count("bad")
     points = sum(lane.points for lane in lanes if lane.state == "ok")
@@ -111,12 +112,8 @@ def _table(lanes: Sequence[LaneVerdict], whole: Verdict | None, rs: RuleSet) -> 
         threshold=rs.opening.points,
         pairs=pairs,
         need=rs.opening.pairs,
-        bad=[
-            (lane.index + 1, lane.label if lane.kind else "")
-            for lane in lanes
-            if lane.state == "bad"
-        ],
-        short=[(lane.index + 1, lane.lacks) for lane in lanes if lane.state == "short"],
+        bad=_bad(lanes),
+        short=_short(lanes),
         laid=len(lanes) - states.count("empty"),
     )
     if whole is not None and not opens and not bad and not short:
@@ -131,6 +128,30 @@ def _table(lanes: Sequence[LaneVerdict], whole: Verdict | None, rs: RuleSet) -> 
         state=state,
         segments=_segments(lanes, threshold, by_pairs=by_pairs),
     )
+
+
+def _without_opening(lanes: Sequence[LaneVerdict]) -> TableVerdict:
+    """The lanes alone, where nothing has to be reached."""
+    states = [lane.state for lane in lanes]
+    return TableVerdict(
+        lanes=tuple(lanes),
+        points=0,
+        threshold=0,
+        unit="points",
+        sentence=words.lanes_alone(_bad(lanes), _short(lanes), len(lanes) - states.count("empty")),
+        opens=False,
+        state=next((one for one in ("bad", "short", "ok") if one in states), "empty"),
+    )
+
+
+def _bad(lanes: Sequence[LaneVerdict]) -> list[tuple[int, str]]:
+    return [
+        (lane.index + 1, lane.label if lane.kind else "") for lane in lanes if lane.state == "bad"
+    ]
+
+
+def _short(lanes: Sequence[LaneVerdict]) -> list[tuple[int, int]]:
+    return [(lane.index + 1, lane.lacks) for lane in lanes if lane.state == "short"]
 
 
 def _segments(
