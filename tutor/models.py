@@ -11,6 +11,7 @@ from accounts import clock
 from okey.match import MOST_CHIPS
 from tutor.lessons.models import ExerciseAnswer, LessonProgress
 from tutor.practice.models import Game, GameSeat
+from tutor.review.models import Review, ReviewCard
 from tutor.sheets.querysets import SheetQuerySet, SheetRoundQuerySet
 
 
@@ -100,4 +101,13 @@ class SheetRound(models.Model):
         return f"{self.sheet_id} {self.number}"
 
 
-__all__ = ["ExerciseAnswer", "Game", "GameSeat", "LessonProgress", "Sheet", "SheetRound"]
+__all__ = [
+    "ExerciseAnswer",
+    "Game",
+    "GameSeat",
+    "LessonProgress",
+    "Review",
+    "ReviewCard",
+    "Sheet",
+    "SheetRound",
+]

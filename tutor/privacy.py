@@ -90,6 +90,23 @@ ENTRIES: Final = [
         anonymise=leave_games,
     ),
     Entry(
+        "tutor.ReviewCard",
+        "player",
+        ("export", "erase"),
+        "Rules kept fresh, and when each comes again.",
+        merge="tutor.review.merging.merge_cards",
+        hidden=("id",),
+        moments=("added_at",),
+    ),
+    Entry(
+        "tutor.Review",
+        "card__player",
+        ("export", "erase"),
+        "Each time that such a rule was asked: the answer, the hints taken, how well it was known.",
+        hidden=("id", "key"),
+        moments=("opened_at", "answered_at"),
+    ),
+    Entry(
         "tutor.Sheet",
         "player",
         ("export", "erase"),
