@@ -1,4 +1,4 @@
-"""A visitor's cards become the account's: of two for one rule, the one that was asked last stays."""
+"""A visitor's cards become the account's: of two for a rule, the one asked last stays."""
 
 from __future__ import annotations
 
