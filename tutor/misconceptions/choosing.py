@@ -48,15 +48,17 @@ class Told:
         return self._fits[answer]
 
     def shows(self, key: str) -> bool:
-        """Whether a belief answers otherwise than the truth, and the truth otherwise than it."""
+        """Whether a belief has only wrong answers, and the truth is none of them."""
         if key not in self.answers:
             return False
-        own, truth = self.answers[key][0], self.answers[NONE][0]
-        return NONE not in self.fits(own) and key not in self.fits(truth)
+        own, truth = self.answers[key], self.answers[NONE][0]
+        return key not in self.fits(truth) and not any(NONE in self.fits(one) for one in own)
 
     def like(self, key: str) -> int:
         """How many other beliefs give the same answer."""
-        return len(self.fits(self.answers[key][0])) - 1
+        own = self.answers[key]
+        wrong = (one for one in own if NONE not in self.fits(one))
+        return len(self.fits(next(wrong, own[0]))) - 1
 
     def spread(self, weights: Mapping[str, float]) -> float:
         """How well the answers tell beliefs apart that are this likely: 0 not at all, up to 1."""
@@ -99,29 +101,26 @@ def next_exercise(
     if MISTAKEN[key].under(rules) is None:
         return None
     found: Exercise | None = None
-    fewest = len(MISTAKEN)
+    least = (True, len(MISTAKEN))
     kinds = kinds_about(key, rules, tasks)
-    for number, exercise in enumerate(exercises(kinds, rules, seed)):
-        if number >= TRIES:
-            break
+    for _, exercise in zip(range(TRIES), exercises(kinds, rules, seed), strict=False):
         kind = tasks[exercise.task]
-        if not _shows(exercise, key, kind):
+        if not _may_show(exercise, key, kind):
             continue
-        like = Told.of(exercise, kind).like(key)
-        if like < fewest:
-            found, fewest = exercise, like
-        if not fewest:
+        told = Told.of(exercise, kind)
+        like = (not told.shows(key), told.like(key))
+        if like < least:
+            found, least = exercise, like
+        if like == (False, 0):
             break
     return found
 
 
-def _shows(exercise: Exercise, key: str, kind: TaskKind) -> bool:
-    """The same as `Told.shows`, without asking every belief."""
-    own = answers_under(exercise, key, kind=kind)
-    if not own or is_right(exercise, own[0], kind=kind):
-        return False
-    truth = answers_under(exercise, kind=kind)[0]
-    return is_right(exercise, truth, key, kind=kind) is False
+def _may_show(exercise: Exercise, key: str, kind: TaskKind) -> bool:
+    """Whether a belief has a wrong answer here, without asking every other belief."""
+    return any(
+        not is_right(exercise, own, kind=kind) for own in answers_under(exercise, key, kind=kind)
+    )
 
 
 def most_telling(told: Iterable[Told], weights: Mapping[str, float]) -> Told:
