@@ -190,26 +190,32 @@ def _spoilt(bag: Bag, tiles: Sequence[Tile], how: str) -> tuple[Tile, ...] | Non
     """A legal meld of plain tiles with one tile too many; None where this does not spoil it."""
     if not all(tile.is_face for tile in tiles):
         return None
-    last = tiles[-1]
-    run = tiles[0].colour == last.colour
+    run = tiles[0].colour == tiles[-1].colour
     if how == "twice":
         at = bag.rng.randrange(len(tiles))
         return (*tiles[: at + 1], *tiles[at:])
-    extra = FALSE_OKEY if how == "false" else _extra(bag, last, how, run=run)
-    return None if extra in (None, bag.okey) else (*tiles, extra)
+    first = how != "wrap" and bag.rng.random() < 0.5
+    if how == "false":
+        extra: Tile | None = FALSE_OKEY
+    else:
+        extra = _extra(bag, tiles[0] if first else tiles[-1], how, run=run, first=first)
+    if extra is None or extra == bag.okey:
+        return None
+    if not run:
+        return bag.shuffled((*tiles, extra))
+    return (extra, *tiles) if first else (*tiles, extra)
 
 
-def _extra(bag: Bag, last: Tile, how: str, *, run: bool) -> Tile | None:
-    """A plain tile that nearly continues a run, or nearly belongs to a group."""
+def _extra(bag: Bag, end: Tile, how: str, *, run: bool, first: bool) -> Tile | None:
+    """A plain tile that nearly goes on at an end of a run, or nearly belongs to a group."""
     if how == "wrap":
-        return face(last.colour, 1) if run and last.number == NUMBERS else None
-    if how == "colour":
-        if not run or last.number == NUMBERS:
-            return None
-        other = bag.rng.choice([one for one in Colour if one != last.colour])
-        return face(other, last.number + 1)
-    number = last.number + (2 if run else bag.rng.choice((-1, 1)))
-    return face(last.colour, number) if 1 <= number <= NUMBERS else None
+        return face(end.colour, 1) if run and end.number == NUMBERS else None
+    step = (-1 if first else 1) * (2 if how == "step" and run else 1)
+    number = end.number + step
+    if not 1 <= number <= NUMBERS or (how == "colour" and not run):
+        return None
+    others = [one for one in Colour if one != end.colour]
+    return face(bag.rng.choice(others) if how == "colour" else end.colour, number)
 
 
 def _without_which(meld: Meld, indicator: Tile, rules: RuleSet) -> tuple[str, ...]:
