@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -28,9 +28,12 @@ from okey.search.turn_state import Stand, held, stand_of
 from okey.table import Round
 from okey.tiles import FALSE_OKEY, OKEY, Tile
 
-SAMPLES: Final = 40
-FEW: Final = 8  # where the search is slow, or much is asked of each
+SAMPLES: Final = 100
+FEW: Final = 20  # where the search is slow, or much is asked of each
+SUDDEN: Final = 0.3  # how likely the round ends before the next turn
 MOST_DRAWS: Final = 4  # so far ahead is looked
+
+_Held = int | Hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class Prospects:
         self.draws = min(self.turns, MOST_DRAWS, len(self.unseen))
         number = FEW if self.unusual else SAMPLES
         self.samples = [tuple(chance.sample(self.unseen, self.draws)) for _ in range(number)]
+        self._packs: dict[int, list[int]] = {}
         if rules.opening is not None:
             self.scale, self.needed = POINTS.under(rules), self.stand.points
             self.pairs = self.stand.pairs or (rules.declaring.pairs if rules.declaring else None)
@@ -64,38 +68,60 @@ class Prospects:
 
     # Before the opening
 
-    def hope(self, hand: tuple[Tile, ...], first: tuple[Tile, ...] = ()) -> Hope:
+    def hope(
+        self, hand: tuple[Tile, ...], first: tuple[Tile, ...] = (), samples: int = SAMPLES
+    ) -> Hope:
         """What a hand comes to; `first` are tiles that it gets instead of the first draws."""
+        drawn = self.samples[:samples]
         done, near = 0, 0.0
-        for sample in self.samples:
-            own = (*hand, *first, *sample[len(first) :])
-            value, pairs = self._value(own), self._pairs(own)
-            best = value / self.needed
-            if self.pairs is not None:
-                best = max(best, pairs / self.pairs)
+        for own in self._with(hand, first, drawn):
+            best = self._reached(own)
             done += best >= 1
-            near += min(best, 1.0)
-        return Hope(done / len(self.samples), near / len(self.samples))
+            near += best
+        return Hope(done / len(drawn), near / len(drawn))
 
-    def _value(self, tiles: tuple[Tile, ...]) -> int:
+    def _with(
+        self, hand: tuple[Tile, ...], first: tuple[Tile, ...], drawn: Sequence[tuple[Tile, ...]]
+    ) -> Iterator[_Held]:
+        """The hand after each of the draws, packed where the tables know the rules."""
+        own = (*hand, *first)
         if self.unusual:
-            hand = Hand(self.seen.indicator, tiles)
-            if self.rules.opening is None:
-                return unusual.best(hand, self.rules, TILES_ALONE)
-            return best_points(hand, self.rules)
-        return best_value(pack(tiles, self.seen.indicator), self.scale)
+            for sample in drawn:
+                yield Hand(self.seen.indicator, (*own, *sample[len(first) :]))
+            return
+        packed, skipped = pack(own, self.seen.indicator), len(first)
+        for more in self._packed(skipped)[: len(drawn)]:
+            yield packed + more
 
-    def _pairs(self, tiles: tuple[Tile, ...]) -> int:
-        if self.pairs is None:
-            return 0
-        if self.unusual:
-            return count_pairs(Hand(self.seen.indicator, tiles), self.rules)
-        return pairs_of(pack(tiles, self.seen.indicator))
+    def _packed(self, skipped: int) -> list[int]:
+        """What each draw adds to a packed hand."""
+        found = self._packs.get(skipped)
+        if found is None:
+            indicator = self.seen.indicator
+            found = [pack(sample[skipped:], indicator) for sample in self.samples]
+            self._packs[skipped] = found
+        return found
+
+    def _reached(self, own: _Held) -> float:
+        """How much of what is needed there is, at most 1."""
+        best = min(1.0, self._value(own) / self.needed)
+        if self.pairs is None or best >= 1:
+            return best
+        pairs = pairs_of(own) if isinstance(own, int) else count_pairs(own, self.rules)
+        return min(1.0, max(best, pairs / self.pairs))
+
+    def _value(self, own: _Held) -> int:
+        """What runs and groups are worth; from what is needed on, no more is asked."""
+        if isinstance(own, int):
+            return best_value(own, self.scale, self.needed)
+        if self.rules.opening is None:
+            return unusual.best(own, self.rules, TILES_ALONE)
+        return best_points(own, self.rules)
 
     # What others can do with a tile
 
     @cached_property
-    def next_hands(self) -> list[tuple[Tile, ...]]:
+    def next_hands(self) -> list[int]:
         """Hands that the next player, who has not opened, may hold: none that opens already.
 
         A player keeps the better of what was drawn: a turn is worth a tile more.
@@ -103,16 +129,17 @@ class Prospects:
         after = self.seen.seats[(self.seat + 1) % len(self.seen.seats)]
         size = min(len(self.unseen), after.size + min(after.turns, MOST_DRAWS))
         dice = random.Random(len(self.unseen))  # noqa: S311 (a game)
-        hands = [tuple(dice.sample(self.unseen, size)) for _ in range(3 * FEW)]
+        indicator = self.seen.indicator
+        hands = (pack(dice.sample(self.unseen, size), indicator) for _ in range(2 * FEW))
         return [hand for hand in hands if self._value(hand) < self.needed]
 
     def lets_open(self, tile: Tile) -> float:
         """How often a tile lets the next player open."""
-        hands = self.next_hands
-        if not hands or self.unusual:
+        if self.unusual or not self.next_hands:
             return 0.0
-        opened = sum(self._value((*hand, tile)) >= self.needed for hand in hands)
-        return opened / len(hands)
+        more = pack([tile], self.seen.indicator)
+        opened = sum(self._value(hand + more) >= self.needed for hand in self.next_hands)
+        return opened / len(self.next_hands)
 
 
 class Remainder:
@@ -157,7 +184,8 @@ class Remainder:
                 cost -= self.win
             else:
                 cost += self.factor * sum(worths[: len(worths) - draws])
-        return cost / len(samples)
+        later = cost / len(samples)
+        return SUDDEN * self.factor * sum(map(self.worth, hand)) + (1 - SUDDEN) * later
 
 
 def unseen_of(seen: Round) -> list[Tile]:

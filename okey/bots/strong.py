@@ -30,6 +30,7 @@ from okey.search.solve import best_points
 from okey.table import Phase, Round, without
 from okey.tiles import OKEY, Tile
 
+FEEDS: Final = 10.0  # from so much on feeding is the reason given
 GAIN: Final = 0.02  # by so much a tile taken must come nearer
 
 
@@ -185,7 +186,7 @@ def _thrown(throwing: Throwing, best: Option) -> Reason:
         )
     safe = [option for option in same if option.penalty == best.penalty]
     hungry = min(safe, key=lambda option: option.base)
-    if hungry.feeds > best.feeds and hungry.tile != best.tile:
+    if hungry.feeds - best.feeds >= FEEDS and hungry.tile != best.tile:
         return Reason("feeds-least", {"tile": tile, "other": str(hungry.tile)})
     return _useless(throwing, best)
 

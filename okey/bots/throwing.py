@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from okey.bots.paths import Path
 from okey.bots.plans import certain, gives, harmless, layings
-from okey.bots.prospects import Hope, Prospects, Remainder, total
+from okey.bots.prospects import SAMPLES, Hope, Prospects, Remainder, total
 from okey.fits import fits_somewhere
 from okey.moves import Discard
 from okey.rules.parameters import Points
@@ -19,8 +18,9 @@ from okey.search.turn_state import held
 from okey.table import Round, without
 from okey.tiles import Tile
 
-OPENED: Final = 40.0  # about what a hand costs in the end whose player opens in time
-MOST_COMPARED: Final = 7  # tiles to throw after the opening; the others are small
+FED: Final = 20.0  # about what it costs that the next player opens, beside what the giver pays
+ROUGHLY: Final = 24  # samples by which the tiles to throw are chosen that are compared
+MOST_COMPARED: Final = 8  # tiles to throw that are compared well
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,10 @@ class Option:
         return self.base + self.feeds
 
 
+def _by_cost(option: Option) -> float:
+    return option.cost
+
+
 class Throwing:
     """All that a turn can still become; the path so far may have taken or drawn a tile."""
 
@@ -57,13 +61,18 @@ class Throwing:
 
     @cached_property
     def options(self) -> list[Option]:
-        """Every way that is compared."""
-        found = [option for laid in layings(self.begun) for option in self._thrown(laid)]
+        """Every way that is compared: those without an opening only where they may be better."""
+        laid = list(layings(self.begun))
+        found = [one for path in laid if self._opened(path) for one in self._thrown(path)]
+        harmless_ = [option for option in found if option.penalty <= 0]
+        if not harmless_ or self.waiting(min(harmless_, key=_by_cost)):
+            closed = (path for path in laid if not self._opened(path))
+            found += [one for path in closed for one in self._thrown(path)]
         least = min((option.penalty for option in found), default=0)
         if found and least > 0:
             path = harmless(self.begun, least)
             if path is not None:
-                found.append(self._option(path, path))
+                found.append(self._option(path, certain(self.before, path)))
         return found
 
     @cached_property
@@ -74,44 +83,57 @@ class Throwing:
         if any(option.opened for option in some):
             opened = [option for option in some if option.opened]
             closed = [option for option in some if not option.opened]
-            best = min(opened, key=lambda option: option.cost)
-            some = closed if closed and self.waiting(best) else opened
-        return min(some, key=lambda option: option.cost, default=None)
+            some = closed if closed and self.waiting(min(opened, key=_by_cost)) else opened
+        return min(some, key=_by_cost, default=None)
 
-    def _thrown(self, laid: Path) -> Iterator[Option]:
+    def _opened(self, path: Path) -> bool:
+        return path.round.seats[self.seat].opened is not None
+
+    def _thrown(self, laid: Path) -> list[Option]:
+        """The ways to end the turn with a discard; what is thrown at random is compared twice."""
         if laid.ended:
-            yield self._option(laid, laid)
-            return
-        hand = laid.round.hand or ()
-        ends = [done for tile in dict.fromkeys(hand) if (done := laid.do(Discard(tile)))]
-        if laid.round.player.opened is not None and len(ends) > MOST_COMPARED:
-            costs = [certain(self.before, end) for end in ends]
-            least = min(costs)
-            safe = [end for end, cost in zip(ends, costs, strict=True) if cost == least]
-            ends = sorted(safe, key=lambda end: -self._number(end))[:MOST_COMPARED]
-        remainder = None
-        if laid.round.player.opened is not None:
-            remainder = Remainder(self.prospects, laid.round)
-        for end in ends:
-            yield self._option(laid, end, remainder)
+            return [self._option(laid, certain(self.before, laid))]
+        hand = dict.fromkeys(laid.round.hand or ())
+        ends = [done for tile in hand if (done := laid.do(Discard(tile)))]
+        costs = [certain(self.before, end) for end in ends]
+        least = min(costs, default=0)
+        if not self._opened(laid):
+            rough = [
+                self._option(end, cost, ROUGHLY) for end, cost in zip(ends, costs, strict=True)
+            ]
+            safe = sorted((one for one in rough if one.penalty == least), key=_by_cost)
+            finer = [self._option(one.path, least) for one in safe[:MOST_COMPARED]]
+            return [*finer, *(one for one in rough if one.penalty != least)]
+        safe_ends = [end for end, cost in zip(ends, costs, strict=True) if cost == least]
+        if len(safe_ends) > MOST_COMPARED:
+            safe_ends = sorted(safe_ends, key=lambda end: -self._number(end))[:MOST_COMPARED]
+        remainder = Remainder(self.prospects, laid.round)
+        return [self._option(end, least, remainder=remainder) for end in safe_ends]
 
     def _number(self, end: Path) -> int:
-        action = end.moves[-1].action
-        return total([action.tile], self.round.okey) if isinstance(action, Discard) else 0
+        return total([self._tile(end)], self.round.okey)
 
-    def _option(self, laid: Path, end: Path, remainder: Remainder | None = None) -> Option:
+    def _tile(self, end: Path) -> Tile:
         action = end.moves[-1].action
-        tile = action.tile if isinstance(action, Discard) else self.round.okey
-        penalty = certain(self.before, end)
-        own = end.round.seats[self.seat]
-        hand = own.hand or ()
+        return action.tile if isinstance(action, Discard) else self.round.okey
+
+    def _option(
+        self,
+        end: Path,
+        penalty: int,
+        samples: int = SAMPLES,
+        remainder: Remainder | None = None,
+    ) -> Option:
+        """What an end costs; a rough one does not look at the next player."""
+        tile, own = self._tile(end), end.round.seats[self.seat]
+        hand, rough = own.hand or (), samples < SAMPLES
         shared = gives(self.before, end) / (len(end.round.seats) - 1)
-        feeds = 0.0 if end.round.over else self.feeds(tile, end.round)
+        feeds = 0.0 if end.round.over or rough else self.feeds(tile, end.round)
         if own.opened is not None:
             remainder = remainder or Remainder(self.prospects, end.round)
             base = -remainder.win if end.round.finish else remainder.cost(hand)
             return Option(end, tile, penalty, base - shared, feeds, True)
-        hope = self.prospects.hope(hand)
+        hope = self.prospects.hope(hand, samples=samples)
         return Option(end, tile, penalty, self._unopened(hope, hand) - shared, feeds, False, hope)
 
     def _unopened(self, hope: Hope, hand: tuple[Tile, ...]) -> float:
@@ -121,7 +143,7 @@ class Throwing:
         miss = float(scoring.unopened)
         if scoring.null_round == "hands":
             miss = (miss + total(hand, self.round.okey)) / 2
-        return (1 - hope.chance) * miss + hope.chance * OPENED - 15 * hope.near
+        return (1 - hope.chance) * miss - 15 * hope.near
 
     # The next player
 
@@ -134,7 +156,7 @@ class Throwing:
         if others.opened is None:
             found = self._feeds.get(tile)
             if found is None:
-                worth = rules.penalties.giver + OPENED
+                worth = rules.penalties.giver + FED
                 found = self._feeds[tile] = worth * self.prospects.lets_open(tile)
             return found
         if not fits_somewhere(tile, after.table, rules, after.okey):

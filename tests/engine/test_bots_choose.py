@@ -33,7 +33,7 @@ def games() -> Iterator[tuple[Round, tuple[Level, ...], str]]:
     while True:
         for key, seats in TABLES:
             chance = random.Random(number)
-            levels = tuple(chance.choice(LEVELS) for _ in range(seats))
+            levels = tuple(chance.choices(LEVELS, (4, 4, 1), k=seats))
             starter = chance.randrange(seats)
             yield deal_round(rule_set(key), "bots", number, seats, starter), levels, str(number)
             number += 1
