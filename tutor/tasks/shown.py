@@ -1,0 +1,316 @@
+"""An exercise as a page draws it: tiles, melds, what can be chosen. Nothing here knows a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from okey import OKEY, Hand, InputError, Meld, Tile
+from okey.ended import Ended
+from okey.melds import LaidTile
+from okey.moves import Discard, parse_move
+from okey.notation import parse_melds
+from okey.table import Round
+from tutor.board.shown import Lane, RackTile, TableVerdict, rack
+from tutor.board.tables import empty_table
+from tutor.names import (
+    finish_name,
+    meld_number,
+    opened_name,
+    penalty_name,
+    position_name,
+    seat_name,
+)
+from tutor.tasks.base import Exercise, Form, read_some_tiles
+from tutor.tasks.registry import task
+from tutor.tasks.words import option_label, question
+from tutor.templatetags.tiles import Drawn, drawn
+
+# Where a tile lies (hand, laid, table or answer), in which meld, at which place.
+Place = tuple[str, int | None, int]
+Rings = Mapping[Place, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTile:
+    """A tile to see, or with a `value` to choose. `badge` is the number that a sentence uses."""
+
+    drawn: Drawn
+    value: str = ""
+    chosen: bool = False
+    ringed: bool = False
+    badge: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """Tiles that lie together. `name` is that of a meld on the table or of a player's discards."""
+
+    tiles: tuple[ShownTile, ...]
+    name: str = ""
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOption:
+    """Something to choose that is not a single tile."""
+
+    value: str
+    label: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSeat:
+    """A player at the end of a round."""
+
+    name: str
+    opened: str
+    tiles: tuple[ShownTile, ...]
+    events: tuple[str, ...]
+    finished: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBoard:
+    """The rack and the lanes of a form of melds, as the templates of the board take them."""
+
+    slots: tuple[RackTile | None, ...]
+    table: TableVerdict
+    lanes: tuple[Lane, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShownExercise:
+    """All that is drawn. `told_okey` is False where the okey is what is asked for."""
+
+    task: str
+    seed: str
+    form: Form
+    question: str
+    indicator: str
+    okey: str
+    laid: tuple[ShownRow, ...] = ()
+    table: tuple[ShownRow, ...] = ()
+    discards: tuple[ShownRow, ...] = ()
+    hand: tuple[ShownTile, ...] = ()
+    pick: tuple[ShownTile, ...] = ()
+    options: tuple[ShownOption, ...] = ()
+    seats: tuple[ShownSeat, ...] = ()
+    finish: str = ""
+    board: ShownBoard | None = None
+    hand_text: str = ""
+    typed: str = ""
+    told_okey: bool = True
+
+
+def shown_exercise(
+    exercise: Exercise, language: str, *, answer: str = "", rings: Rings | None = None
+) -> ShownExercise:
+    """Describe an exercise for the template, with an answer that was given and its marks."""
+    kind = task(exercise.task)
+    return _Drawing(exercise, kind.form, language, answer, rings or {}).shown()
+
+
+def drawn_tiles(tiles: Iterable[Tile], okey: Tile) -> tuple[ShownTile, ...]:
+    """Tiles as a rack holds them."""
+    return tuple(ShownTile(_in_hand(tile, okey)) for tile in tiles)
+
+
+def drawn_melds(text: str, indicator: Tile, okey: Tile) -> tuple[ShownRow, ...]:
+    """Melds in notation as they are laid."""
+    return tuple(
+        ShownRow(tuple(ShownTile(_laid(one, okey)) for one in meld.tiles))
+        for meld in parse_melds(text, indicator)
+    )
+
+
+def _in_hand(tile: Tile, okey: Tile) -> Drawn:
+    printed = None if tile.is_face else str(okey)
+    return drawn(str(tile), printed, stands_for=False)
+
+
+def _laid(one: LaidTile, okey: Tile) -> Drawn:
+    if one.tile == OKEY and one.stands_for is not None:
+        return drawn(str(OKEY), str(one.stands_for))
+    return _in_hand(one.tile, okey)
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    exercise: Exercise
+    form: Form
+    language: str
+    answer: str
+    rings: Rings
+
+    def shown(self) -> ShownExercise:
+        exercise = self.exercise
+        hand = exercise.hand or self._own_hand()
+        from_hand = exercise.hand is not None and not exercise.options and self._picks
+        from_laid = not exercise.options and exercise.hand is None and self._picks
+        tiles_to_pick = bool(exercise.options) and self._picks
+        chosen = self._chosen()
+        board = None
+        if self.form is Form.MELDS and hand is not None:
+            board = ShownBoard(rack(hand), empty_table(exercise.rules.key))
+        return ShownExercise(
+            task=exercise.task,
+            seed=exercise.seed,
+            form=self.form,
+            question=question(exercise, self.language),
+            indicator=str(exercise.indicator),
+            okey=str(exercise.okey),
+            laid=tuple(self._laid_rows(exercise.laid, chosen if from_laid else None)),
+            table=tuple(self._table_rows(exercise.round)),
+            discards=tuple(self._discard_rows(exercise.round)),
+            hand=()
+            if hand is None or board is not None
+            else tuple(self._hand_tiles(hand, chosen if from_hand else None)),
+            pick=tuple(self._pick_tiles(chosen)) if tiles_to_pick else (),
+            options=()
+            if self._picks or self.form is Form.MELDS
+            else tuple(
+                ShownOption(one, option_label(exercise, one, self.language), one == self.answer)
+                for one in exercise.options
+            ),
+            seats=tuple(self._seats(exercise.ended)),
+            finish=finish_name(exercise.ended.finish, self.language, rules=exercise.rules)
+            if exercise.ended
+            else "",
+            board=board,
+            hand_text=str(hand) if hand is not None else "",
+            typed=self.answer,
+            told_okey="okey.face" not in task(exercise.task).trains,
+        )
+
+    @property
+    def _picks(self) -> bool:
+        """Whether single tiles are chosen: of moves that throw one, too."""
+        return self.form in (Form.TILE, Form.TILES) or self._discards_only
+
+    @property
+    def _discards_only(self) -> bool:
+        options = self.exercise.options
+        if self.form is not Form.MOVE or not options:
+            return False
+        return all(isinstance(self._move(one), Discard) for one in options)
+
+    def _move(self, text: str) -> object:
+        return parse_move(text, self.exercise.indicator).action
+
+    def _chosen(self) -> list[Tile]:
+        if not self.answer or self.form not in (Form.TILE, Form.TILES):
+            return []
+        try:
+            return list(read_some_tiles(self.exercise, self.answer))
+        except InputError:
+            return []
+
+    def _tile(
+        self, tile: Drawn, place: Place, value: str = "", *, chosen: bool = False
+    ) -> ShownTile:
+        return ShownTile(tile, value, chosen, place in self.rings, self.rings.get(place))
+
+    def _hand_tiles(self, hand: Hand, chosen: list[Tile] | None) -> Iterable[ShownTile]:
+        placed = sorted(enumerate(hand.tiles), key=lambda one: one[1])
+        for at, tile in placed:
+            taken = chosen is not None and tile in chosen
+            if taken and chosen is not None:
+                chosen.remove(tile)
+            value = str(tile) if chosen is not None else ""
+            yield self._tile(_in_hand(tile, hand.okey), ("hand", None, at), value, chosen=taken)
+
+    def _pick_tiles(self, chosen: list[Tile]) -> Iterable[ShownTile]:
+        for at, option in enumerate(self.exercise.options):
+            if self._discards_only:
+                move = self._move(option)
+                assert isinstance(move, Discard)
+                face = _in_hand(move.tile, self.exercise.okey)
+                yield self._tile(face, ("pick", None, at), option, chosen=option == self.answer)
+                continue
+            tile = Tile.parse(option)
+            read = OKEY if tile == self.exercise.okey else tile
+            taken = read in chosen
+            if taken:
+                chosen.remove(read)
+            face = _in_hand(tile, self.exercise.okey)
+            yield self._tile(face, ("pick", None, at), option, chosen=taken)
+
+    def _laid_rows(self, melds: Sequence[Meld], chosen: list[Tile] | None) -> Iterable[ShownRow]:
+        for index, meld in enumerate(melds):
+            tiles = []
+            for at, one in enumerate(meld.tiles):
+                taken = chosen is not None and one.tile in chosen
+                if taken and chosen is not None:
+                    chosen.remove(one.tile)
+                tiles.append(
+                    self._tile(
+                        _laid(one, self.exercise.okey),
+                        ("laid", index, at),
+                        str(one.tile) if chosen is not None else "",
+                        chosen=taken,
+                    )
+                )
+            yield ShownRow(tuple(tiles))
+
+    def _table_rows(self, round_: Round | None) -> Iterable[ShownRow]:
+        for index, meld in enumerate(round_.table if round_ is not None else ()):
+            yield ShownRow(
+                tuple(
+                    self._tile(_laid(one, self.exercise.okey), ("table", index, at))
+                    for at, one in enumerate(meld.tiles)
+                ),
+                meld_number(index + 1, self.language),
+                index + 1,
+            )
+
+    def _discard_rows(self, round_: Round | None) -> Iterable[ShownRow]:
+        if round_ is None:
+            return
+        viewer = round_.turn.seat
+        for seat, one in enumerate(round_.seats):
+            if one.discards:
+                name = position_name(seat, viewer, len(round_.seats), self.language)
+                yield ShownRow(drawn_tiles(one.discards, self.exercise.okey), name)
+
+    def _own_hand(self) -> Hand | None:
+        """The hand of the player on turn, where the exercise shows a round."""
+        round_ = self.exercise.round
+        tiles = round_.seats[round_.turn.seat].hand if round_ is not None else None
+        return Hand(self.exercise.indicator, tiles) if tiles else None
+
+    def _seats(self, ended: Ended | None) -> Iterable[ShownSeat]:
+        for seat, board in enumerate(ended.boards if ended is not None else ()):
+            assert ended is not None
+            yield ShownSeat(
+                seat_name(seat, self.language),
+                opened_name(board.opened, self.language)
+                if self.exercise.rules.opening is not None
+                else "",
+                drawn_tiles(sorted(board.hand), self.exercise.okey),
+                tuple(penalty_name(rule, self.language) for rule, at in ended.events if at == seat),
+                ended.finish is not None and ended.finish.seat == seat,
+            )
+
+
+def answer_text(exercise: Exercise, form: Form, answer: str, language: str) -> str:
+    """A right answer in words, where it is not drawn."""
+    if form is Form.NUMBER:
+        return answer.replace("-", "\u2212")
+    return option_label(exercise, answer, language)
+
+
+__all__ = [
+    "Rings",
+    "ShownBoard",
+    "ShownExercise",
+    "ShownOption",
+    "ShownRow",
+    "ShownSeat",
+    "ShownTile",
+    "answer_text",
+    "drawn_melds",
+    "drawn_tiles",
+    "shown_exercise",
+]
