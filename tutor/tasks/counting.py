@@ -14,6 +14,7 @@ from okey.tiles import FALSE_OKEY, OKEY, Tile
 from tutor.tasks.base import (
     Exercise,
     Form,
+    Mark,
     Outcome,
     TaskKind,
     about_melds,
@@ -77,7 +78,9 @@ class MeldPoints(OfOpenings):
         """See `TaskKind`."""
         number = read_number(answer)
         right = self.right(exercise, rules)
-        return Outcome(str(number) in right, right, rules=self.about(exercise))
+        correct = str(number) in right
+        marks = () if correct else _special(exercise.laid)
+        return Outcome(correct, right, rules=self.about(exercise), marks=marks)
 
 
 class SumOfMelds(MeldPoints):
@@ -182,6 +185,16 @@ def _what_counts(melds: Sequence[Meld]) -> tuple[str, ...]:
     tiles = laid_tiles(melds)
     special = {OKEY: "okey.value", FALSE_OKEY: "okey.false"}
     return (*(rule for tile, rule in special.items() if tile in tiles), "opening.points")
+
+
+def _special(melds: Sequence[Meld]) -> tuple[Mark, ...]:
+    """The tiles that count something else than is printed on them."""
+    return tuple(
+        Mark("laid", at, index)
+        for index, meld in enumerate(melds)
+        for at, laid in enumerate(meld.tiles)
+        if not laid.tile.is_face
+    )
 
 
 # Melds for an opening
