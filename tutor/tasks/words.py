@@ -52,6 +52,7 @@ def rule_set_values(rules: RuleSet, language: str) -> dict[str, object]:
     `threshold` points and `pairs_needed` pairs open, `starter` and `others` are the tiles dealt,
     `showing_pairs` end a game without opening, `declared_pairs` are declared, `start` is where a
     countdown begins, `unopened` is written by who never opened, `run_cap` tiles lie off on a run.
+    What costs or brings points, and what multiplies them, stands in `scoring_values`.
     """
     found: dict[str, int | None] = {"starter": rules.hand.starter, "others": rules.hand.others}
     if rules.opening is not None:
@@ -67,10 +68,48 @@ def rule_set_values(rules: RuleSet, language: str) -> dict[str, object]:
     else:
         found["unopened"] = rules.scoring.unopened
         found["winner"] = rules.scoring.winner
+    found |= scoring_values(rules)
     return {
         name: Number(value, language)
         for name, value in found.items()
         if isinstance(value, int) and not isinstance(value, bool)
+    }
+
+
+def scoring_values(rules: RuleSet) -> dict[str, int | None]:
+    """What a rule set writes; None or left out where it has no such thing.
+
+    Penalties: `layable`, `thrown`, `given`, `retrieved`. `okey_held` and `false_held` are what such
+    a tile left in a hand counts. `siler_points`, `siler_pairs` and the bonus `siler`. Factors:
+    `times_okey`, `times_pairs`, `times_from_hand`, `times_direct`, `times_risk`, `times_pair_hand`
+    for what a pair opener has left. `finish`, `shown` and `loss_okey` are those of a countdown.
+    """
+    scoring, penalties = rules.scoring, rules.penalties
+    if isinstance(scoring, Countdown):
+        return {
+            "finish": scoring.finish,
+            "shown": scoring.shown,
+            "times_okey": scoring.okey,
+            "times_pairs": scoring.pairs,
+            "loss_okey": scoring.finish * scoring.okey,
+        }
+    factors, siler = scoring.factors, scoring.siler
+    return {
+        "layable": penalties.layable_discard or None,
+        "thrown": penalties.okey_thrown or None,
+        "given": penalties.giver or None,
+        "retrieved": penalties.okey_retrieved or None,
+        "okey_held": scoring.okey_held,
+        "false_held": scoring.false_okey_held,
+        "siler_points": None if siler is None else siler.points,
+        "siler_pairs": None if siler is None else siler.pairs,
+        "siler": None if siler is None else siler.bonus,
+        "times_okey": factors.okey,
+        "times_pairs": factors.pairs,
+        "times_from_hand": factors.from_hand,
+        "times_direct": factors.direct,
+        "times_risk": factors.risk,
+        "times_pair_hand": scoring.pairs_remainder,
     }
 
 
