@@ -33,6 +33,7 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
     "melds": ("what-counts", "tiles-that-hold"),
     "pairs": ("how-many-pairs",),
     "opening": ("missing-beside", "most-in-opening"),
+    "table": ("may-take", "may-lay", "may-swap"),
     "score": ("seat-score",),
 }
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from okey.hand import read_tile
 from okey.melds import LAID
-from okey.moves import Action, Add, DeclarePairs, Move, ShowIndicator, Swap
+from okey.moves import Action, Add, DeclarePairs, Lay, Move, ShowIndicator, Swap
 from okey.referee import legal
 from okey.rules.model import RuleSet
 from okey.table import Round
@@ -72,6 +72,8 @@ def _values(action: Action) -> dict[str, str | int]:
             return {"tile": str(action.tile.tile), "meld": action.meld}
         case Swap():
             return {"tile": str(action.tile), "meld": action.meld}
+        case Lay():
+            return {"tiles": action.melds[0].text}
     return {}
 
 

@@ -17,6 +17,7 @@ from tutor.tasks.counting import DoesItOpen, MeldPoints, MissingPoints, SumOfMel
 from tutor.tasks.discards import CostlyDiscard, SafeDiscard, WhatItCosts
 from tutor.tasks.finishes import KindOfFinish, LastDiscard
 from tutor.tasks.laying_off import HowManyOnto, LayableTiles, LayOff
+from tutor.tasks.may_lay import MayLay
 from tutor.tasks.meld_verdicts import IsMeld, IsPair, OddTile
 from tutor.tasks.okey_of_indicator import OkeyOfIndicator
 from tutor.tasks.opening import LayOpening
@@ -86,6 +87,7 @@ _ALL: Final[tuple[TaskKind, ...]] = (
     MissingBeside(),
     MostInOpening(),
     SeatScore(),
+    MayLay(),
 )
 
 TASKS: Final[dict[str, TaskKind]] = {kind.key: kind for kind in _ALL}
