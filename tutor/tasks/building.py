@@ -12,7 +12,7 @@ from okey.judge import judge
 from okey.melds import MeldKind, laid_tiles
 from okey.rules.model import RuleSet, Verdict
 from okey.search.possible import Possible, melds_of
-from okey.tiles import FACES, NUMBERS, OKEY, TILES, Tile
+from okey.tiles import FACES, FALSE_OKEY, NUMBERS, OKEY, TILES, Tile
 from tutor.tasks.base import (
     Exercise,
     Form,
@@ -33,6 +33,7 @@ _ABOUT: Final = {
     "group": ("group.number", "group.colour-twice"),
     "any": ("meld.neither", "meld.too-short"),
 }
+_SPECIAL: Final = {FALSE_OKEY: "okey.false", OKEY: "okey.face"}
 _TRAPS: Final = 0.6  # how often a tile beside the meld nearly fits it
 
 
@@ -81,7 +82,7 @@ class BuildMeld(TaskKind):
         return Exercise(
             self.key, rules, seed, bag.indicator, hand=Hand(bag.indicator, hand),
             options=(NONE,) if may_fail else (), ask=ask,
-            about=_ABOUT[kind] if OKEY not in hand else ("okey.face", *_ABOUT[kind]),
+            about=(*(rule for tile, rule in _SPECIAL.items() if tile in hand), *_ABOUT[kind]),
         )  # fmt: skip
 
     def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from okey.judge import judge
-from okey.melds import Meld, MeldKind
+from okey.melds import Meld, MeldKind, laid_tiles
 from okey.reading import SHORTEST
 from okey.rules.model import RuleSet, Verdict
 from okey.tiles import FALSE_OKEY, NUMBERS, Colour, Tile, face
@@ -34,6 +34,11 @@ REASONS: Final = (
     "run.gap", "run.colour", "run.no-wrap", "run.wrap-end", "group.colour-twice", "meld.neither",
     "meld.too-short",
 )  # fmt: skip
+_USUAL: Final[Mapping[MeldKind | None, tuple[str, ...]]] = {
+    MeldKind.RUN: ("run.gap",),
+    MeldKind.GROUP: ("group.number",),
+    MeldKind.PAIR: ("pair.identical",),
+}
 _COIN: Final = 60  # proposals in which the verdict that the coin chose is waited for
 
 
@@ -47,6 +52,17 @@ def broken_rules(verdict: Verdict) -> tuple[str, ...]:
     broken = dict.fromkeys(violation.rule for violation in verdict.violations)
     false = any(str(FALSE_OKEY) in violation.tiles.split() for violation in verdict.violations)
     return (*(("okey.false",) if false else ()), *broken)
+
+
+def _turns_on(meld: Meld, verdict: Verdict) -> tuple[str, ...]:
+    """What a verdict turns on; the first of them does not tell whether it is legal."""
+    tiles = laid_tiles((meld,))
+    false = ("okey.false",) if FALSE_OKEY in tiles else ()
+    broken = tuple(rule for rule in broken_rules(verdict) if rule != "okey.false")
+    usual: tuple[str, ...] = _USUAL.get(meld.kind, ("meld.neither",))
+    if meld.kind is MeldKind.RUN and any(tile.is_face and tile.number == 1 for tile in tiles):
+        usual = ("run.no-wrap", "run.wrap-end")
+    return (*false, *broken, *usual)
 
 
 class IsMeld(TaskKind):
@@ -82,7 +98,7 @@ class IsMeld(TaskKind):
             shown = (YES, *bag.shuffled([*sorted(broken), *rng.sample(others, 3 - len(broken))]))
         return Exercise(
             self.key, rules, seed, bag.indicator, laid=(meld,), options=shown,
-            about=broken_rules(verdict), ask=ask,
+            about=_turns_on(meld, verdict), ask=ask,
         )  # fmt: skip
 
     def _proposed(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from okey import OKEY, Hand, InputError, Meld, Tile
 from okey.ended import Ended
@@ -26,6 +27,7 @@ from tutor.tasks.registry import task
 from tutor.tasks.words import option_label, question
 from tutor.templatetags.tiles import Drawn, drawn
 
+_READING: Final = frozenset({"okey.face", "okey.false"})
 # Where a tile lies (hand, laid, table or answer), in which meld, at which place.
 Place = tuple[str, int | None, int]
 Rings = Mapping[Place, int | None]
@@ -125,15 +127,16 @@ def drawn_melds(text: str, indicator: Tile, okey: Tile) -> tuple[ShownRow, ...]:
     )
 
 
-def _in_hand(tile: Tile, okey: Tile) -> Drawn:
-    printed = None if tile.is_face else str(okey)
+def _in_hand(tile: Tile, okey: Tile | None) -> Drawn:
+    """A tile with its face; a false okey bears none where the okey is not told."""
+    printed = None if tile.is_face or okey is None else str(okey)
     return drawn(str(tile), printed, stands_for=False)
 
 
-def _laid(one: LaidTile, okey: Tile) -> Drawn:
+def _laid(one: LaidTile, okey: Tile, *, told: bool = True) -> Drawn:
     if one.tile == OKEY and one.stands_for is not None:
         return drawn(str(OKEY), str(one.stands_for))
-    return _in_hand(one.tile, okey)
+    return _in_hand(one.tile, okey if told or one.tile == OKEY else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +184,14 @@ class _Drawing:
             board=board,
             hand_text=str(hand) if hand is not None else "",
             typed=self.answer,
-            told_okey="okey.face" not in task(exercise.task).trains,
+            told_okey=self._told,
         )
+
+    @property
+    def _told(self) -> bool:
+        """Whether the okey is named: not where reading it is what is asked for."""
+        asked = self.exercise.about or task(self.exercise.task).trains
+        return not _READING & set(asked)
 
     @property
     def _picks(self) -> bool:
@@ -234,7 +243,7 @@ class _Drawing:
             taken = read in chosen
             if taken:
                 chosen.remove(read)
-            face = _in_hand(tile, self.exercise.okey)
+            face = _in_hand(tile, self.exercise.okey if self._told else None)
             yield self._tile(face, ("pick", None, at), option, chosen=taken)
 
     def _laid_rows(self, melds: Sequence[Meld], chosen: list[Tile] | None) -> Iterable[ShownRow]:
@@ -246,7 +255,7 @@ class _Drawing:
                     chosen.remove(one.tile)
                 tiles.append(
                     self._tile(
-                        _laid(one, self.exercise.okey),
+                        _laid(one, self.exercise.okey, told=self._told),
                         ("laid", index, at),
                         str(one.tile) if chosen is not None else "",
                         chosen=taken,
