@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from okey.endings import Board, Finish
+from okey.endings import Board, Finish, Result
 from okey.rules.attempt import Search
 from okey.rules.parameters import Countdown
 from okey.scoring import score
-from okey.table import Phase, Round, Seat, Source
+from okey.table import Phase, Round, Seat, Source, Turn, new_round, new_turn
 
 
 def may_still_finish(round_: Round, search: Search) -> bool:
@@ -20,9 +20,9 @@ def may_still_finish(round_: Round, search: Search) -> bool:
     ending = round_.rules.ending
     if not ending.indicator and not ending.discard:
         return False
-    waiting = replace(round_, turn=replace(round_.turn, last=True))
     if round_.hand is None:
         return True
+    waiting = _with_turn(round_, replace(round_.turn, last=True))
     if search.can_declare(waiting, None):
         return True
     tiles = []
@@ -40,28 +40,44 @@ def may_still_finish(round_: Round, search: Search) -> bool:
 
 def end(round_: Round, finish: Finish | None) -> Round:
     """The round when it is over, with its result if everything that counts is known."""
-    over = replace(round_, turn=replace(round_.turn, phase=Phase.OVER), finish=finish)
-    if any(seat.hand is None and _counts(over, at) for at, seat in enumerate(over.seats)):
-        return over
-    result = score(
-        over.rules,
-        indicator=over.indicator,
-        boards=[_board(seat) for seat in over.seats],
-        finish=finish,
-        events=over.events,
-        teams=over.teams,
-        risk=over.risk,
-    )
-    return replace(over, result=result)
+    result = None
+    if not any(
+        seat.hand is None and _counts(round_, at, finish) for at, seat in enumerate(round_.seats)
+    ):
+        result = score(
+            round_.rules,
+            indicator=round_.indicator,
+            boards=[_board(seat) for seat in round_.seats],
+            finish=finish,
+            events=round_.events,
+            teams=round_.teams,
+            risk=round_.risk,
+        )
+    turn = round_.turn
+    over = new_turn(
+        turn.seat, Phase.OVER, turn.source, turn.taken, turn.giver, turn.used,
+        turn.opened, turn.added, turn.paid, turn.last,
+    )  # fmt: skip
+    return _with_turn(round_, over, finish, result)
+
+
+def _with_turn(
+    round_: Round, turn: Turn, finish: Finish | None = None, result: Result | None = None
+) -> Round:
+    return new_round(
+        round_.rules, round_.indicator, round_.seats, turn, round_.starter, round_.table,
+        round_.stock, round_.risk, round_.teams, round_.events, round_.moves, round_.closing,
+        finish, result,
+    )  # fmt: skip
 
 
 def _board(seat: Seat) -> Board:
     return Board(seat.opened, seat.hand or (), seat.opening_points, seat.opening_pairs)
 
 
-def _counts(round_: Round, at: int) -> bool:
+def _counts(round_: Round, at: int, finish: Finish | None) -> bool:
     """Whether what is left in this hand counts."""
-    scoring, finish = round_.rules.scoring, round_.finish
+    scoring = round_.rules.scoring
     if isinstance(scoring, Countdown) or (finish is not None and finish.seat == at):
         return False
     if finish is None and scoring.null_round == "hands":

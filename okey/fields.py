@@ -10,8 +10,8 @@ from okey.errors import InputError
 from okey.hand import read_indicator, read_tile, tile_words
 from okey.judge import judge_laid
 from okey.melds import Meld
-from okey.moves import Finish, Lay, Move, Open, parse_move
-from okey.reading import read
+from okey.moves import Finish, Lay, Move, Open, parse_move, plain_moves
+from okey.reading import read as reading_of
 from okey.rules.model import RuleSet
 from okey.tiles import Tile, okey_face
 
@@ -136,9 +136,12 @@ def moves(line: Line, indicator_: Tile, seats_: int, rules: RuleSet) -> tuple[Mo
         raise InputError("input.field", "moves")
     if len(value) > MOST_MOVES:
         raise InputError("input.field", f"moves: {len(value)}")
-    return tuple(
-        _move(text, f"moves[{at}]", indicator_, seats_, rules) for at, text in enumerate(value)
-    )
+    plain = plain_moves(indicator_.index)
+    read: list[Move] = []
+    for at, text in enumerate(value):
+        known = plain.get(text) if isinstance(text, str) else None
+        read.append(known or _move(text, f"moves[{at}]", indicator_, seats_, rules))
+    return tuple(read)
 
 
 def _move(text: object, at: str, indicator_: Tile, seats_: int, rules: RuleSet) -> Move:
@@ -148,7 +151,7 @@ def _move(text: object, at: str, indicator_: Tile, seats_: int, rules: RuleSet) 
     if move.seat is not None and move.seat >= seats_:
         raise InputError("notation.move", f"{at}: {text.strip()[:40]}")
     if isinstance(move.action, _WITH_MELDS):
-        count = sum(map(len, move.action.melds))
+        count = sum([len(meld.tiles) for meld in move.action.melds])
         if count > rules.hand.starter:
             raise InputError("count.hand", f"{at}: {count}")
         _check_numbers(move.action.melds, okey_face(indicator_), rules)
@@ -159,5 +162,5 @@ def _check_numbers(melds: Sequence[Meld], okey: Tile, rules: RuleSet) -> None:
     """A number alone has a meaning in a group only: in another meld it is no tile."""
     for meld in melds:
         numbers = [laid for laid in meld.tiles if isinstance(laid.stands_for, int)]
-        if numbers and read(meld, rules, okey) is None:
+        if numbers and reading_of(meld, rules, okey) is None:
             judge_laid((meld,), rules=rules, okey=okey)

@@ -11,6 +11,7 @@ from typing import Final
 from okey.melds import LAID, LaidTile, Meld, MeldKind, okey_as
 from okey.moves import End
 from okey.reading import (
+    AS_LAID,
     LONGEST_GROUP,
     Reading,
     faces_of,
@@ -23,7 +24,9 @@ from okey.reading import (
 from okey.rules.model import RuleSet
 from okey.table import TableMeld, new_table_meld
 from okey.tiles import FALSE_OKEY, NUMBERS, OKEY, Colour, Tile, face
+from okey.values import quick
 
+_new_meld = quick(Meld)
 _ENDS: Final = (End.HIGH, End.LOW)
 _OF_NUMBER: Final = sum(1 << colour * NUMBERS for colour in Colour)  # the four ones, as bits
 
@@ -31,9 +34,11 @@ _OF_NUMBER: Final = sum(1 << colour * NUMBERS for colour in Colour)  # the four 
 def on_table(owner: int, meld: Meld, reading: Reading) -> TableMeld:
     """A meld as it lies on the table once it is laid."""
     tiles = tuple(
-        okey_as(reading.faces[position]) if laid.tile.index == OKEY.index else laid
-        for position in reading.order
-        for laid in (meld.tiles[position],)
+        [
+            okey_as(reading.faces[position]) if laid.tile.index == OKEY.index else laid
+            for position in reading.order
+            for laid in (meld.tiles[position],)
+        ]
     )
     return new_table_meld(owner, reading.kind, tiles)
 
@@ -49,7 +54,7 @@ def extended(
     if meld.kind is MeldKind.RUN:
         return _longer_run(meld, laid, rules, okey, end)
     if meld.kind is MeldKind.GROUP and len(meld.tiles) < LONGEST_GROUP:
-        whole = Meld((*meld.tiles, laid), MeldKind.GROUP)
+        whole = _new_meld((*meld.tiles, laid), MeldKind.GROUP)
         reading = read(whole, rules, okey)
         return None if reading is None else (on_table(meld.owner, whole, reading), None)
     return None
@@ -59,18 +64,18 @@ def _longer_run(
     meld: TableMeld, laid: LaidTile, rules: RuleSet, okey: Tile, end: End | None
 ) -> tuple[TableMeld, End] | None:
     own = face_on_table(laid, rules, okey)
-    places = [
-        (at, wanted)
-        for at in (_ENDS if end is None else (end,))
-        for wanted in (end_face(meld, at, rules, okey),)
-        if wanted is not None and own in (None, wanted)
-    ]
-    places.sort(key=lambda place: -place[1].number)  # stable: the high end first
+    places: list[tuple[End, Tile]] = []
+    for at in _ENDS if end is None else (end,):
+        wanted = end_face(meld, at, rules, okey)
+        if wanted is not None and (own is None or own == wanted):
+            places.append((at, wanted))
+    if len(places) > 1:
+        places.sort(key=lambda place: -place[1].number)  # stable: the high end first
     for at, wanted in places:
         tile = okey_as(wanted) if laid.tile.index == OKEY.index else laid
         tiles = (*meld.tiles, tile) if at is End.HIGH else (tile, *meld.tiles)
-        reading = read(Meld(tiles, MeldKind.RUN), rules, okey)
-        if reading is not None and reading.order == tuple(range(len(tiles))):
+        reading = read(_new_meld(tiles, MeldKind.RUN), rules, okey)
+        if reading is not None and reading.order == AS_LAID[len(tiles)]:
             return new_table_meld(meld.owner, MeldKind.RUN, tiles), at
     return None
 

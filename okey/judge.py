@@ -138,7 +138,7 @@ def _judge_meld(
             reading.points,
             normal_text(meld, reading),
             True,
-            tuple(map(str, reading.faces)),
+            tuple([str(face) for face in reading.faces]),
             reading,
         )
     facts = IllegalMeld.of(index, meld, okey, rules)

@@ -159,6 +159,7 @@ class Move:
 
 _SEAT: Final = re.compile(r"\s*([0-9]{1,2})\s*:")
 _NUMBER: Final = re.compile(r"@([1-9][0-9]{0,2})")
+_ENDS: Final = {end.value: end for end in End}
 _WORDS_ALONE: Final[dict[tuple[str, ...], Action]] = {
     ("draw",): Draw(),
     ("take",): Take(),
@@ -179,7 +180,7 @@ def parse_move(text: str, indicator: Tile, *, at: str = "move") -> Move:
     Raise `InputError`: `notation.move` for what is no move, `notation.tile` and `notation.meld`
     for the tiles and melds in it.
     """
-    known = _moves(indicator.index).get(text)
+    known = plain_moves(indicator.index).get(text)
     if known is not None:
         return known
     seat = _SEAT.match(text) if ":" in text else None
@@ -196,7 +197,7 @@ def parse_move(text: str, indicator: Tile, *, at: str = "move") -> Move:
 
 
 @cache
-def _moves(indicator: int) -> dict[str, Move]:
+def plain_moves(indicator: int) -> dict[str, Move]:
     """The moves that are written in one way only, beside this indicator."""
     moves = {" ".join(words): Move(action) for words, action in _WORDS_ALONE.items()}
     for text, tile in tile_words(okey_face(TILES[indicator]).index).items():
@@ -228,11 +229,10 @@ def _add(words: tuple[str, ...], indicator: Tile, at: str) -> Action | None:
     if len(words) not in (2, 3):
         return None
     meld = _NUMBER.fullmatch(words[1])
-    end = words[2] if len(words) == 3 else None
-    if meld is None or end not in (None, *End):
+    end = _ENDS.get(words[2]) if len(words) == 3 else None
+    if meld is None or (end is None and len(words) == 3):
         return None
-    tile = parse_laid_tile(words[0], indicator, at=at)
-    return Add(tile, int(meld[1]), End(end) if end else None)
+    return Add(parse_laid_tile(words[0], indicator, at=at), int(meld[1]), end)
 
 
 def _swap(words: tuple[str, ...], indicator: Tile, at: str) -> Action | None:

@@ -63,7 +63,12 @@ def parse_meld(text: str, indicator: Tile, *, at: str = "melds") -> Meld:
     words = (rest if colon else text).split()
     if not words or BAR in words:
         raise InputError("notation.meld", f"{at}: {text.strip()[:40]}")
-    return Meld(tuple(parse_laid_tile(word, indicator, at=at) for word in words), kind)
+    known = _words(indicator.index)
+    try:
+        return Meld(tuple([known[word] for word in words]), kind)
+    except KeyError:
+        # One of them is no tile, and is named.
+        return Meld(tuple(parse_laid_tile(word, indicator, at=at) for word in words), kind)
 
 
 def parse_melds(

@@ -12,7 +12,7 @@ from typing import Final
 
 from okey.melds import Meld, MeldKind, okey_as
 from okey.rules.model import RuleSet
-from okey.tiles import FACES, FALSE_OKEY, NUMBERS, OKEY, Tile
+from okey.tiles import FACES, FALSE_OKEY, NUMBERS, OKEY, TEXTS, Tile
 from okey.values import quick
 
 Face = Tile | int | None  # int: a number alone, None: an okey whose face nobody declared
@@ -36,7 +36,7 @@ class Reading:
 
 
 _new_reading = quick(Reading)
-_AS_LAID: Final = tuple(tuple(range(size)) for size in range(NUMBERS + 2))
+AS_LAID: Final = tuple(tuple(range(size)) for size in range(NUMBERS + 2))
 
 
 def first_wild(rules: RuleSet) -> int:
@@ -94,11 +94,12 @@ def read(meld: Meld, rules: RuleSet, okey: Tile) -> Reading | None:
 
 def normal_text(meld: Meld, reading: Reading) -> str:
     """The meld in normal order with the face of every okey declared."""
-    return " ".join(
-        str(laid.tile if laid.tile.index != OKEY.index else okey_as(reading.faces[position]))
-        for position in reading.order
-        for laid in (meld.tiles[position],)
-    )
+    words: list[str] = []
+    for position in reading.order:
+        index = meld.tiles[position].tile.index
+        okey = index == OKEY.index
+        words.append(str(okey_as(reading.faces[position])) if okey else TEXTS[index])
+    return " ".join(words)
 
 
 def _points(numbers: Sequence[int], wild: Sequence[bool], okey: Tile, rules: RuleSet) -> int:
@@ -157,13 +158,13 @@ def _read_run(faces: list[Face], wild: list[bool], okey: Tile, rules: RuleSet) -
         start = None
     slots: Sequence[int] | None
     if start is not None:
-        slots, order = range(start, start + size), _AS_LAID[size]
+        slots, order = range(start, start + size), AS_LAID[size]
     else:
         slots = _slots_in_any_order(numbers, last)
         if slots is None:
             return None
         order = tuple(sorted(range(size), key=slots.__getitem__))
-    values = [slot_number(slot) for slot in slots]
+    values = [slot if slot <= NUMBERS else slot - NUMBERS for slot in slots]
     base = colour * NUMBERS - 1
     faces_read = tuple([FACES[base + value] for value in values])
     return _new_reading(MeldKind.RUN, _points(values, wild, okey, rules), faces_read, order)
@@ -180,7 +181,7 @@ def start_as_laid(numbers: list[int], last: int) -> int | None:
         return None
     slot = start
     for number in numbers:
-        if number and number != slot_number(slot):
+        if number and number != slot and number != slot - NUMBERS:  # a 1 stands in slot 14
             return None
         slot += 1
     return start

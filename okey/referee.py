@@ -56,25 +56,34 @@ def apply(round_: Round, move: Move) -> Applied | Refusal:
 
     Raise `InputError` as `legal` does, and `input.field` for drawing a tile that nobody knows.
     """
+    after = made(round_, move)
+    if isinstance(after, Refusal):
+        return after
+    return Applied(after, after.events[len(round_.events) :])
+
+
+def made(round_: Round, move: Move) -> Round | Refusal:
+    """The round after a move, or its refusal. Raise as `apply` does."""
     attempt = _attempt(round_, move)
     violations = _violations(attempt)
     if violations:
         return _failed_opening(attempt, violations) or Refusal(violations)
-    after = carry_out(attempt)
-    return Applied(after, after.events[len(round_.events) :])
+    return carry_out(attempt)
 
 
 def _attempt(round_: Round, move: Move) -> Attempt:
     seat = round_.turn.seat if move.seat is None else move.seat
     if not 0 <= seat < len(round_.seats):
         raise InputError("notation.move", f"seat: {seat}")
-    return Attempt(round_, seat, move.action, _verdict(round_, seat, move), _SEARCH)
+    action = move.action
+    verdict = _verdict(round_, seat, action) if isinstance(action, _WITH_MELDS) else None
+    return Attempt(round_, seat, action, verdict, _SEARCH)
 
 
-def _verdict(round_: Round, seat: int, move: Move) -> Verdict | None:
+def _verdict(round_: Round, seat: int, action: Open | Lay | Finish) -> Verdict | None:
     """The verdict on the melds that a move lays or shows."""
-    action, rules = move.action, round_.rules
-    if not isinstance(action, _WITH_MELDS) or round_.over:
+    rules = round_.rules
+    if round_.over:
         return None
     player = round_.seats[seat]
     if not isinstance(action, Finish):
@@ -88,13 +97,16 @@ def _verdict(round_: Round, seat: int, move: Move) -> Verdict | None:
 
 def _violations(attempt: Attempt) -> tuple[Violation, ...]:
     rules = attempt.round.rules
-    found = [] if attempt.verdict is None else list(attempt.verdict.violations)
+    verdict = attempt.verdict
+    found = [] if verdict is None else list(verdict.violations)
     checks = _checks_of(rules)
     for check in checks.of[type(attempt.action)]:
         broken = check(attempt, rules)
+        if broken is None:
+            continue
         if isinstance(broken, Violation):
             found.append(broken)
-        elif broken is not None:
+        else:
             found.extend(broken)
     if not found:
         return ()
@@ -145,7 +157,7 @@ def _asks(move: Check, action: type[Action]) -> bool:
 _NOT_AN_ATTEMPT: Final = frozenset({"opening.already-open", "opening.first-turn"})
 
 
-def _failed_opening(attempt: Attempt, violations: tuple[Violation, ...]) -> Applied | None:
+def _failed_opening(attempt: Attempt, violations: tuple[Violation, ...]) -> Round | None:
     """The round after an opening that was not legal: it costs its player, the tiles go back."""
     points = attempt.round.rules.penalties.failed_opening
     fails = isinstance(attempt.action, Open) and all(
@@ -157,5 +169,4 @@ def _failed_opening(attempt: Attempt, violations: tuple[Violation, ...]) -> Appl
         return None
     round_ = attempt.round
     event = Event("penalty.failed-opening", attempt.seat, points, round_.moves)
-    after = replace(round_, events=(*round_.events, event), moves=round_.moves + 1)
-    return Applied(after, (event,))
+    return replace(round_, events=(*round_.events, event), moves=round_.moves + 1)

@@ -15,7 +15,7 @@ from okey.endings import Event
 from okey.errors import InputError
 from okey.moves import Move
 from okey.positions import read_position
-from okey.referee import Refusal, apply
+from okey.referee import Refusal, made
 from okey.rules.model import RuleSet, Violation
 from okey.table import Round, TableMeld, check_table, start
 from okey.tally import result_json
@@ -46,15 +46,16 @@ def play(round_: Round, moves: Iterable[Move]) -> Played:
 
     Raise `InputError` (`input.field`) where a tile that nobody knows is drawn into a known hand.
     """
-    made: list[Move] = []
+    done: list[Move] = []
     rounds = [round_]
     for move in moves:
-        done = apply(rounds[-1], move)
-        if isinstance(done, Refusal):
-            return Played(tuple(made), tuple(rounds), done)
-        made.append(move)
-        rounds.append(done.round)
-    return Played(tuple(made), tuple(rounds))
+        after = made(round_, move)
+        if isinstance(after, Refusal):
+            return Played(tuple(done), tuple(rounds), after)
+        done.append(move)
+        rounds.append(after)
+        round_ = after
+    return Played(tuple(done), tuple(rounds))
 
 
 # Verbs

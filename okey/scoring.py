@@ -10,12 +10,15 @@ from typing import Final
 from okey.endings import Board, Event, Finish, Line, Result, Teams
 from okey.rules.model import Param, RuleSet
 from okey.rules.parameters import Countdown, Factors, Points
-from okey.tiles import FALSE_OKEY, OKEY, Tile, okey_face
+from okey.tiles import FALSE_OKEY, NUMBERS, OKEY, Tile, okey_face
+from okey.values import quick
 
 SHOWN: Final = "score.indicator-shown"
 SILER: Final = "bonus.siler"
 NULL_ROUND: Final = "score.null-round"
 HELD: Final = "score.okey-held"
+_NO_FACE: Final = FALSE_OKEY.index  # tiles from here on are okeys and false okeys
+_new_line = quick(Line)
 
 
 def score(
@@ -127,15 +130,23 @@ class _End:
 
     def held(self, tile: Tile) -> int | None:
         """What this tile counts because it is one of the okeys; None where its number counts."""
-        if tile == OKEY:
-            return self.points.okey_held
-        return self.points.false_okey_held if tile == FALSE_OKEY else None
+        if tile.is_face:
+            return None
+        return self.points.okey_held if tile == OKEY else self.points.false_okey_held
 
-    def worth(self, tile: Tile) -> int:
-        """What this tile counts in a hand: a value of its own, or the number of its face."""
-        held = self.held(tile)
-        face = {OKEY: self.okey, FALSE_OKEY: self.false_okey}.get(tile, tile)
-        return face.number if held is None else held
+    def sum(self, tiles: Iterable[Tile]) -> int:
+        """What tiles count in a hand: each a value of its own, or the number of its face."""
+        total = 0
+        for tile in tiles:
+            index = tile.index
+            if index >= _NO_FACE:
+                held = self.held(tile)
+                if held is not None:
+                    total += held
+                    continue
+                index = (self.okey if tile == OKEY else self.false_okey).index
+            total += index % NUMBERS + 1
+        return total
 
 
 def partner(teams: Teams | None, seat: int) -> int | None:
@@ -187,16 +198,19 @@ def _at_the_end(end: _End) -> Iterator[Line]:
     for seat, board in enumerate(end.boards):
         if finish is not None and seat == finish.seat:
             params = {"base": points.winner}
-            yield Line(seat, "score.winner", points.winner * factor, factor, factors, params)
+            yield _new_line(seat, "score.winner", points.winner * factor, factor, factors, params)
         elif finish is not None and seat == end.free:
             yield Line(seat, "score.partner-finished", 0, params={"seat": finish.seat})
         elif finish is None and points.null_round == "hands":
             yield from _remainder(end, seat, factor, factors)
         elif board.opened is None:
             params = {"base": points.unopened}
-            yield Line(seat, "score.unopened", points.unopened * factor, factor, factors, params)
+            yield _new_line(
+                seat, "score.unopened", points.unopened * factor, factor, factors, params
+            )
             if points.unopened_okeys:
-                okeys = [tile for tile in board.hand if tile == OKEY or end.held(tile) is not None]
+                special = (tile for tile in board.hand if not tile.is_face)
+                okeys = [tile for tile in special if tile == OKEY or end.held(tile) is not None]
                 multiplied = (factor, factors) if points.held_multiplied else ()
                 yield from _okeys(end, seat, okeys, *multiplied)
         else:
@@ -210,13 +224,15 @@ def _at_the_end(end: _End) -> Iterator[Line]:
 def _remainder(end: _End, seat: int, factor: int, factors: tuple[str, ...]) -> Iterator[Line]:
     """What is left in a hand. Okeys of a value of their own stand apart where no factor applies."""
     hand, inside = end.boards[seat].hand, end.points.held_multiplied
-    special = [tile for tile in hand if end.held(tile) is not None]
-    summed = hand if inside else [tile for tile in hand if end.held(tile) is None]
-    base = sum(map(end.worth, summed))
+    special = [tile for tile in hand if tile.index >= _NO_FACE and end.held(tile) is not None]
+    summed: Sequence[Tile] = hand
+    if special and not inside:
+        summed = [tile for tile in hand if end.held(tile) is None]
+    base = end.sum(summed)
     params: dict[str, Param] = {"base": base, "tiles": _text(summed)}
     if inside and special:
-        params |= {"okeys": len(special), "held": sum(map(end.worth, special))}
-    yield Line(seat, "score.remainder", base * factor, factor, factors, params)
+        params |= {"okeys": len(special), "held": end.sum(special)}
+    yield _new_line(seat, "score.remainder", base * factor, factor, factors, params)
     if not inside:
         yield from _okeys(end, seat, special)
 
@@ -226,7 +242,7 @@ def _okeys(
 ) -> Iterator[Line]:
     """One line for all okeys that a hand holds."""
     if tiles:
-        held = sum(map(end.worth, tiles))
+        held = end.sum(tiles)
         params: dict[str, Param] = {"base": held, "held": held, "okeys": len(tiles)}
         params["tiles"] = _text(tiles)
         yield Line(seat, HELD, held * factor, factor, factors, params)

@@ -56,10 +56,10 @@ class Tile:
         return self.index % NUMBERS + 1
 
     def __str__(self) -> str:
-        return _TEXTS[self.index]
+        return TEXTS[self.index]
 
     def __repr__(self) -> str:
-        return f"Tile({_TEXTS[self.index]!r})"
+        return f"Tile({TEXTS[self.index]!r})"
 
     @staticmethod
     def parse(text: str) -> Tile:
@@ -76,7 +76,7 @@ class Tile:
             raise InputError("notation.tile", text[:40]) from None
 
 
-_TEXTS: Final = tuple(
+TEXTS: Final = tuple(
     [f"{colour.letter}{number}" for colour in Colour for number in range(1, NUMBERS + 1)]
     + ["F", "*"]
 )
@@ -84,7 +84,7 @@ TILES: Final = tuple(Tile(index) for index in range(54))
 FACES: Final = TILES[:52]
 FALSE_OKEY: Final = TILES[52]
 OKEY: Final = TILES[53]
-_BY_TEXT: Final = dict(zip(_TEXTS, TILES, strict=True))
+_BY_TEXT: Final = dict(zip(TEXTS, TILES, strict=True))
 
 
 def face(colour: Colour, number: int) -> Tile:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from okey.fits import extended
 from okey.melds import laid_tiles
@@ -16,6 +16,10 @@ from okey.tiles import COPIES, Tile
 
 # What a check finds: one violation or none; several where one rule can be broken more than once.
 Found = Violation | Iterable[Violation] | None
+
+
+_ON_A_MELD: Final = (Add, Swap)
+_FINISHES: Final = (Finish, DeclarePairs)
 
 
 class Search(NamedTuple):
@@ -82,7 +86,7 @@ class Attempt:
         """Whether the action, if it is legal, finishes the round."""
         if isinstance(self.action, Discard):
             return self.player.opened is not None and self.left <= 0
-        return isinstance(self.action, Finish | DeclarePairs)
+        return isinstance(self.action, _FINISHES)
 
     @property
     def left(self) -> int:
@@ -98,19 +102,19 @@ class Attempt:
     @property
     def target(self) -> TableMeld | None:
         """The meld on the table that the action names, None where there is none."""
-        if isinstance(self.action, Add | Swap) and self.action.meld <= len(self.round.table):
-            return self.round.table[self.action.meld - 1]
+        action = self.action
+        if isinstance(action, _ON_A_MELD) and action.meld <= len(self.round.table):
+            return self.round.table[action.meld - 1]
         return None
 
     @property
     def extension(self) -> tuple[TableMeld, End | None] | None:
         """What laying off makes of the meld on the table, and at which end of a run."""
         if self._extension is None:
-            found = None
-            if isinstance(self.action, Add) and self.target is not None:
+            found, target, action = None, self.target, self.action
+            if isinstance(action, Add) and target is not None:
                 round_ = self.round
-                laid, end = self.action.tile, self.action.end
-                found = extended(self.target, laid, round_.rules, round_.okey, end)
+                found = extended(target, action.tile, round_.rules, round_.okey, action.end)
             self._extension = (found,)
         return self._extension[0]
 

@@ -30,11 +30,11 @@ def giver(attempt: Attempt, rules: RuleSet) -> Event | None:
     if not penalties.giver_and_thrown and _paid_for_throwing(attempt):
         return None
     laid = turn.taken in attempt.laid
-    due = isinstance(attempt.action, Open) and laid
+    due = laid and isinstance(attempt.action, Open)
     if penalties.giver_when != "opening":
         due = due or attempt.finishes
     if penalties.giver_when == "any use":
-        due = due or (laid and isinstance(attempt.action, Lay | Add | Swap))
+        due = due or (laid and isinstance(attempt.action, (Lay, Add, Swap)))
     return _event(attempt, "penalty.giver", turn.giver, penalties.giver) if due else None
 
 

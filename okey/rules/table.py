@@ -134,7 +134,7 @@ def layoff_run_cap(attempt: Attempt, rules: RuleSet) -> Violation | None:
 
 def _number(attempt: Attempt) -> int:
     """The number of the meld that the action names."""
-    return attempt.action.meld if isinstance(attempt.action, Add | Swap) else 0
+    return attempt.action.meld if isinstance(attempt.action, (Add, Swap)) else 0
 
 
 def _closed(rule: str, tile: LaidTile | Tile, attempt: Attempt) -> Iterator[Violation]:

@@ -48,6 +48,8 @@ def not_in_hand_played(attempt: Attempt, rules: RuleSet) -> Violation | None:
 
 def order(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Players move in their own turn, and nobody once the round is over."""
+    if attempt.on_turn and not isinstance(attempt.action, Pass):
+        return None
     turn = attempt.round.turn
     reason = None
     if attempt.round.over:
@@ -76,7 +78,7 @@ def draw_first(attempt: Attempt, rules: RuleSet) -> Violation | None:
 def draw_once(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """One tile is drawn or taken in a turn."""
     source = attempt.round.turn.source
-    if attempt.on_turn and source not in (None, Source.DEALT):
+    if attempt.on_turn and source is not None and source is not Source.DEALT:
         return broken("turn.draw-once", source=str(source))
     return None
 

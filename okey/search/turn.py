@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from okey.hand import Hand
+from okey.search.pairs import count_pairs
 from okey.search.solve import can_open
 from okey.search.turn_finish import finishing
 from okey.search.turn_melds import pair_partners
@@ -73,15 +74,23 @@ def _hand_with(round_: Round, tile: Tile, seat: int | None = None) -> Tiles | No
 def _finishes(
     round_: Round, hand: Tiles, tile: Tile, seat: int | None = None, *, in_opening: bool = False
 ) -> bool:
-    stand = stand_of(round_, seat)
-    if round_.rules.opening is None:
+    rules = round_.rules
+    if rules.opening is None:
         return _completes(round_, hand, tile)
+    player = round_.player if seat is None else round_.seats[seat]
+    may_lay = True
+    if player.opened is None:
+        # Most hands do not open, and need no search through all that could be laid off.
+        whole = _as_hand(round_, hand)
+        may_lay = can_open(whole, rules)
+        if not may_lay and (
+            rules.declaring is None or count_pairs(whole, rules) < rules.declaring.pairs
+        ):
+            return False
+    stand = stand_of(round_, seat)
     if declares(stand, hand, tile.index):
         return True
-    # Most hands do not open, and need no search through all that could be laid off.
-    if stand.opened is None and not can_open(_as_hand(round_, hand), round_.rules):
-        return False
-    return finishing(stand, hand, tile.index, in_opening=in_opening) is not None
+    return may_lay and finishing(stand, hand, tile.index, in_opening=in_opening) is not None
 
 
 def _as_hand(round_: Round, hand: Tiles) -> Hand:
