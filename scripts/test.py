@@ -1,6 +1,8 @@
 """The whole suite in two passes: the embedded database, then PostgreSQL where there is one.
 
-Arguments go to pytest, and make it the one pass that they name. With CI=true or REQUIRE_SERVICES=1
+Both run on several processes (WORKERS), by themselves one more than there are cores, since much of
+the time a test waits for a browser or a lease. Arguments go to pytest, and make it the one pass
+that they name, in one process unless they ask for more (`-n 3`). With CI=true or REQUIRE_SERVICES=1
 a service that is missing, or that no test has used, is a failure.
 """
 
@@ -26,7 +28,7 @@ ON_BOTH = [
     *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("tests/tutor/test_sheets_*.py")),
     "--ignore-glob=*/test_language*.py",
 ]
-NO_TESTS = 5  # pytest's exit code
+WORKERS = os.environ.get("WORKERS") or str(max(2, os.cpu_count() or 1) + 1)
 
 
 def main(arguments: list[str]) -> int:
@@ -39,11 +41,12 @@ def main(arguments: list[str]) -> int:
         used = Path(folder) / "used"
         env = {"ISTAKA_SERVICES_USED": str(used)}
         print("First pass: the embedded database", flush=True)
-        codes = [_pytest([], env)]
+        every = ["-n", WORKERS, "--durations=25"]
+        codes = [_pytest(every, env)]
         if not SERVICES["postgres"].lack:
             print("\nSecond pass: PostgreSQL", flush=True)
             second = {**env, "DATABASE_URL": POSTGRES_URL, "ISTAKA_DATABASE_ONLY": "1"}
-            codes.append(_pytest([*ON_BOTH, "-m", "not browser"], second))
+            codes.append(_pytest([*every, *ON_BOTH, "-m", "not browser"], second))
         names = set(used.read_text().split()) if used.exists() else set()
     unused = [service.name for key, service in SERVICES.items() if key not in names]
     if unused:

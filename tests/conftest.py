@@ -4,19 +4,24 @@ A test marked `postgres` needs PostgreSQL as the site's own database: it runs in
 DATABASE_URL (`make test` makes both passes). A test that asks for the fixture `postgres_url`,
 `rabbitmq_url`, `redis_url` or `chromium_path` starts its own processes and runs in the first pass.
 What a machine lacks is named at the end; with CI=true or REQUIRE_SERVICES=1 a lack is a failure.
+A run may be shared out to several workers (`-n 3`): tests/parallel.py says how.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as property_settings
 
 from okeysite import catalogues
+from tests.parallel import Shares, dear_first, is_worker, report_to_controller, turn
 from tests.services import POSTGRES_URL, RABBITMQ_URL, REDIS_URL, REQUIRED, SERVICES, chromium
 
 FIXTURES = {
@@ -54,11 +59,19 @@ def _uses_database(item: pytest.Item) -> bool:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the translations: the tests read pages in every language."""
-    catalogues.compile_all()
+    if not is_worker(config):
+        catalogues.compile_all()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Shares | None:
+    """Share the tests out as tests/parallel.py says, unless `--dist` asks for another way."""
+    return Shares(config, log) if config.getoption("dist") == "load" else None
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Tell scripts/test.py which services were used, over both passes."""
+    """Tell which services were used: scripts/test.py over both passes, the summary over workers."""
+    report_to_controller(session.config, SERVICES, _other_pass)
     path = os.environ.get("ISTAKA_SERVICES_USED")
     if path:
         names = [name for name, service in SERVICES.items() if service.used]
@@ -70,6 +83,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave a test of the other pass to the other pass, and what needs no database to the first."""
+    if is_worker(config):
+        items.sort(key=lambda item: dear_first(item.nodeid))
     if os.environ.get("ISTAKA_DATABASE_ONLY"):
         without = [item for item in items if not _uses_database(item)]
         config.hook.pytest_deselected(items=without)
@@ -87,6 +102,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _other_pass.update(item.nodeid for item in left)
         config.hook.pytest_deselected(items=left)
         items[:] = kept
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object) -> None:
+    """Take over what a worker tells of services."""
+    told = getattr(node, "workeroutput", {}).get("istaka", {})
+    for name, (used, missed) in told.get("services", {}).items():
+        SERVICES[name].used.update(used)
+        SERVICES[name].missed.update(missed)
+    _other_pass.update(told.get("other_pass", ()))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -120,6 +145,25 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             write(f"  start it: {service.start}")
     if _other_pass:
         write(f"left to the pass on PostgreSQL (`make test`): {len(_other_pass)} tests")
+
+
+@pytest.fixture(autouse=True)
+def _no_language_of_the_test_before() -> Iterator[None]:
+    """Read in no language but one's own: a page leaves its reader's behind in the thread."""
+    translation.deactivate()
+    yield
+    translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def _in_turns(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let one worker at a time use what opens dozens of connections to the one server."""
+    if not is_worker(request.config) or not request.node.get_closest_marker("postgres"):
+        yield
+        return
+    folder = request.getfixturevalue("tmp_path_factory").getbasetemp().parent
+    with turn(folder / "postgres.lock"):
+        yield
 
 
 @pytest.fixture(scope="session")

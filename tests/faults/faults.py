@@ -20,6 +20,7 @@ from tests.faults.site import CONCURRENCY, EMBEDDED, POLLING, PRODUCTION, Setup,
 from tests.faults.verdict import MAX_ATTEMPTS, Verdict, judge
 
 LEASE = 3.0  # as in tests/faults/settings.py
+TIMES = 5  # how often to ask again where all was done before any harm could be
 
 
 @dataclass
@@ -32,6 +33,21 @@ class Run:
     workload: Workload = TICKS
     hopeless: list[uuid.UUID] = field(default_factory=list)
     notes: dict[str, int] = field(default_factory=dict)  # what shows that the fault happened
+    asked: threading.Event = field(default_factory=threading.Event)  # the client has asked for all
+
+    def caught(self, seconds: float = 20, kind: str = "") -> bool:
+        """Wait until a job is in the middle of its work; False where none will be any more."""
+        site, found = self.site, False
+
+        def over() -> bool:
+            nonlocal found
+            asked = self.asked.is_set()  # before the count: what is asked for later is counted
+            found = site.count("running", kind=kind) > 0
+            return found or (asked and site.count("queued", "running", "waiting") == 0)
+
+        with contextlib.suppress(TimeoutError):
+            wait_until(over, seconds, every=0.01)
+        return found
 
 
 @dataclass(frozen=True)
@@ -56,7 +72,10 @@ def asking(run: Run, count: int | None = None) -> Iterator[None]:
             run.client.submit(run.workload, requests)
         except BaseException as error:
             failure.append(error)
+        finally:
+            run.asked.set()
 
+    run.asked.clear()
     thread = threading.Thread(target=ask)
     thread.start()
     try:
@@ -88,27 +107,33 @@ def nothing(run: Run) -> None:
 
 def worker_killed(run: Run) -> None:
     """Kill -9 the worker and its pool, in the middle of a job, and start it again."""
-    with asking(run):
-        for _ in range(kills(run, 2 + run.jobs // 200)):
-            if not run.site.wait_for_running(kind=run.workload.busy):
-                break
-            time.sleep(run.site.chance.uniform(0, 0.02))
-            run.site.worker.kill()
-            note(run, "workers killed")
-            run.site.keep_workers()
+    for _ in range(TIMES):
+        with asking(run):
+            for _ in range(kills(run, 2 + run.jobs // 200)):
+                if not run.caught(kind=run.workload.busy):
+                    break
+                time.sleep(run.site.chance.uniform(0, 0.02))
+                run.site.worker.kill()
+                note(run, "workers killed")
+                run.site.keep_workers()
+        if run.notes:
+            break
 
 
 def child_killed(run: Run) -> None:
     """Kill -9 one child of the pool, at random moments."""
-    with asking(run):
-        for _ in range(kills(run, max(4, run.jobs // 20))):
-            if not run.site.wait_for_running(seconds=5, kind=run.workload.busy):
-                break  # the last kills can come too late
-            children = run.site.worker.children()
-            if children:
-                os.kill(run.site.chance.choice(children), signal.SIGKILL)
-                note(run, "children killed")
-            time.sleep(run.site.chance.uniform(0.05, 0.3))
+    for _ in range(TIMES):
+        with asking(run):
+            for _ in range(kills(run, max(4, run.jobs // 20))):
+                if not run.caught(5, run.workload.busy):
+                    break  # the last kills can come too late
+                children = run.site.worker.children()
+                if children:
+                    os.kill(run.site.chance.choice(children), signal.SIGKILL)
+                    note(run, "children killed")
+                time.sleep(run.site.chance.uniform(0.05, 0.3))
+        if run.notes:
+            break
 
 
 def first_day(run: Run) -> None:
@@ -121,7 +146,7 @@ def first_day(run: Run) -> None:
     run.site.keep_workers()
     with asking(run):
         for _ in range(kills(run, 3)):
-            if not run.site.wait_for_running(seconds=5):
+            if not run.caught(5):
                 break
             time.sleep(run.site.chance.uniform(0, 0.5))
             run.site.worker.kill()

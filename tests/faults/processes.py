@@ -25,13 +25,15 @@ def free_port() -> int:
         return port
 
 
-def wait_until(true: Callable[[], bool], seconds: float = PATIENCE, what: str = "it") -> None:
+def wait_until(
+    true: Callable[[], bool], seconds: float = PATIENCE, what: str = "it", every: float = 0.05
+) -> None:
     """Ask again and again; raises TimeoutError with `what` when it does not become true."""
     until = time.monotonic() + seconds
     while not true():
         if time.monotonic() > until:
             raise TimeoutError(f"{what} did not happen within {seconds:.0f} s")
-        time.sleep(0.05)
+        time.sleep(every)
 
 
 def listens(port: int) -> bool:

@@ -1,0 +1,90 @@
+"""How a run on several workers shares the tests out: by whole files, the dearest first.
+
+A file stays on one worker, since what a module prepares (hands that are searched, a browser that is
+started) is prepared once there; the dear ones whose functions need nothing of one another are
+shared out by functions. Each worker has a database, ports and folders of its own.
+"""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
+
+from tests.services import Service
+
+# What takes longest, in this order: what is begun last must be short.
+DEAR = (
+    "tests/faults/",
+    "tests/browser/",
+    "tests/board/",
+    "tests/start/",
+    "tests/site/",
+    "tests/engine/test_nearest",
+    "tests/engine/test_search",
+    "tests/tutor/",
+)
+# In tests/faults a function is a set-up: its site is started once, and damaged again and again.
+BY_FUNCTION = (
+    "tests/faults/",
+    "tests/site/",
+    "tests/engine/test_nearest",
+    "tests/engine/test_search",
+)
+
+
+class Shares(LoadScopeScheduling):
+    """Gives the tests out in units, in the order in which they were collected."""
+
+    def __init__(self, config: pytest.Config, log: object = None) -> None:
+        config.option.loadscopereorder = False
+        super().__init__(config, log)
+
+    def _split_scope(self, nodeid: str) -> str:
+        return unit(nodeid)
+
+
+def unit(nodeid: str) -> str:
+    """What stays together with a test on one worker."""
+    if nodeid.startswith(BY_FUNCTION):
+        return nodeid.partition("[")[0]
+    return nodeid.partition("::")[0]
+
+
+def dear_first(nodeid: str) -> int:
+    """The place of a test among what is to be begun early."""
+    for place, start in enumerate(DEAR):
+        if nodeid.startswith(start):
+            return place
+    return len(DEAR)
+
+
+def is_worker(config: pytest.Config) -> bool:
+    """Whether this process runs tests that another one gives out."""
+    return hasattr(config, "workerinput")
+
+
+def report_to_controller(
+    config: pytest.Config, services: Mapping[str, Service], other_pass: set[str]
+) -> None:
+    """Send what a worker knows of services to the process that writes the summary."""
+    if is_worker(config):
+        config.workeroutput["istaka"] = {  # type: ignore[attr-defined]
+            "services": {
+                name: (sorted(service.used), sorted(service.missed))
+                for name, service in services.items()
+            },
+            "other_pass": sorted(other_pass),
+        }
+
+
+@contextmanager
+def turn(lock: Path) -> Iterator[None]:
+    """Wait until nobody else holds this file."""
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
