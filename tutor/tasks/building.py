@@ -31,7 +31,12 @@ NONE: Final = "none"
 _ABOUT: Final = {
     "run": ("run.gap", "run.colour"),
     "group": ("group.number", "group.colour-twice"),
-    "any": ("meld.neither", "meld.too-short"),
+    "any": ("meld.neither",),
+}
+_USUAL: Final = {
+    "run": ("run", "okey-in-run", "false-in-run"),
+    "group": ("group", "okey-in-group", "false-in-group"),
+    "any": ("run", "group"),
 }
 _SPECIAL: Final = {FALSE_OKEY: "okey.false", OKEY: "okey.face"}
 _TRAPS: Final = 0.6  # how often a tile beside the meld nearly fits it
@@ -48,16 +53,15 @@ class BuildMeld(TaskKind):
     key = "build-meld"
     form = Form.MELDS
     trains = (
-        "run.gap", "run.colour", "group.number", "group.colour-twice", "meld.neither",
-        "meld.too-short", "run.no-wrap", "okey.false", "okey.face",
+        "run.gap", "run.colour", "group.number", "group.colour-twice", "okey.false", "okey.face",
     )  # fmt: skip
 
     def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
         """Put tiles beside a meld until it is the only one, but for longer and shorter ones."""
         rng = random_of(self.key, rules, seed)
-        kind, okey = options.get("kind", "any"), options.get("okey", False)
+        kind, okey = options.get("kind", rng.choice(("run", "group"))), options.get("okey", False)
         size = options.get("tiles", 6)
-        ideas = options.get("ideas", ("run", "group") if kind == "any" else (kind,))
+        ideas = options.get("ideas", _USUAL[kind])
         may_fail = options.get(NONE, False)
         fails = may_fail and rng.random() < 0.35
 
@@ -79,10 +83,11 @@ class BuildMeld(TaskKind):
 
         bag, hand = proposed(propose)
         ask = f"{kind}-okey" if okey else kind
+        special = (rule for tile, rule in _SPECIAL.items() if tile in hand)
         return Exercise(
             self.key, rules, seed, bag.indicator, hand=Hand(bag.indicator, hand),
             options=(NONE,) if may_fail else (), ask=ask,
-            about=(*(rule for tile, rule in _SPECIAL.items() if tile in hand), *_ABOUT[kind]),
+            about=(*special, *bag.shuffled(_ABOUT[kind])),
         )  # fmt: skip
 
     def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
@@ -159,12 +164,15 @@ class CompletingTile(TaskKind):
 
     key = "completing-tile"
     form = Form.TILE
-    trains = ("run.gap", "run.colour", "run.no-wrap", "run.wrap-end", "group.colour-twice")
+    trains = (
+        "run.gap", "run.colour", "run.no-wrap", "run.wrap-end", "group.colour-twice",
+        "group.number",
+    )  # fmt: skip
 
     def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
         """Take a tile away, and put it among three that complete nothing."""
         rng = random_of(self.key, rules, seed)
-        ideas = options.get("ideas", ("run", "group"))
+        ideas = options.get("ideas", ("run", "group", "high-run", "low-run"))
 
         def propose() -> tuple[Bag, tuple[Tile, ...], set[Tile]] | None:
             bag = Bag(rng)
@@ -191,7 +199,7 @@ class CompletingTile(TaskKind):
         bag, there, offered = proposed(propose)
         return Exercise(
             self.key, rules, seed, bag.indicator, laid=(meld_of(there),),
-            options=tuple(map(str, sorted(offered))),
+            options=tuple(map(str, sorted(offered))), about=_completed(bag, there),
         )  # fmt: skip
 
     def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
@@ -210,6 +218,15 @@ class CompletingTile(TaskKind):
         verdict = _with(laid_tiles(exercise.laid), said, exercise.indicator, rules)
         named = broken_rules(verdict) or self.about(exercise)
         return Outcome(str(said) in right, right, rules=named)
+
+
+def _completed(bag: Bag, there: Sequence[Tile]) -> tuple[str, ...]:
+    """What it turns on to complete these: colours, the end at the 13, or what follows."""
+    if there[0].number == there[1].number:
+        return ("group.colour-twice", "group.number")
+    if any(tile.number in (1, NUMBERS) for tile in there):
+        return ("run.no-wrap", "run.wrap-end")
+    return bag.shuffled(_ABOUT["run"])
 
 
 def _with(there: Sequence[Tile], tile: Tile, indicator: Tile, rules: RuleSet) -> Verdict:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from okey.judge import judge
 from okey.melds import Meld, laid_tiles
@@ -44,6 +44,11 @@ class OfOpenings(TaskKind):
         return rules.opening is not None
 
 
+_COUNTED: Final = (
+    "run", "group", "okey-in-run", "okey-in-group", "false-in-run", "false-in-group",
+)  # fmt: skip
+
+
 class MeldPoints(OfOpenings):
     """How much does this meld count? Option `ideas`: names of `meld_ideas.IDEAS`."""
 
@@ -54,7 +59,7 @@ class MeldPoints(OfOpenings):
     def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
         """Propose melds of these ideas until one is legal."""
         rng = random_of(self.key, rules, seed)
-        ideas = options.get("ideas", ("run", "group"))
+        ideas = options.get("ideas", _COUNTED)
 
         def propose() -> tuple[Bag, Meld] | None:
             bag = Bag(rng)
@@ -84,7 +89,7 @@ class MeldPoints(OfOpenings):
 
 
 class SumOfMelds(MeldPoints):
-    """How much do these melds count together? Options: how many `melds`; `okey` puts one in."""
+    """How much do these melds count together? Options: how many `melds`; `okey`, or without."""
 
     key = "sum-of-melds"
     trains = ("opening.points", "okey.value")
@@ -92,7 +97,7 @@ class SumOfMelds(MeldPoints):
     def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
         """Take melds out of one bag."""
         rng = random_of(self.key, rules, seed)
-        count, okey = options.get("melds", 2), options.get("okey", False)
+        count, okey = options.get("melds", 2), options.get("okey", rng.random() < 0.5)
         bag, melds = proposed(lambda: _melds(Bag(rng), count, okey=okey))
         return Exercise(self.key, rules, seed, bag.indicator, laid=melds, about=_what_counts(melds))
 
@@ -139,13 +144,16 @@ class DoesItOpen(OfOpenings):
 
     key = "does-it-open"
     form = Form.CHOICE
-    trains = ("opening.points", "okey.value", "run.no-wrap", "opening.mixed", "opening.pairs")
+    trains = (
+        "opening.points", "okey.value", "run.no-wrap", "opening.mixed", "opening.pairs",
+        "opening.pairs-unavailable",
+    )  # fmt: skip
 
     def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
         """Take melds of one idea that open, or as often do not."""
         rng = random_of(self.key, rules, seed)
         assert rules.opening is not None
-        idea = rng.choice(options.get("ideas", ("near",)))
+        idea = rng.choice(options.get("ideas", ("exact", "okey", "wrap", "mixed", "pairs")))
         needed = rules.opening.points
         wanted = rng.random() < 0.5
         if idea == "pairs":
@@ -160,7 +168,8 @@ class DoesItOpen(OfOpenings):
             low, high = (needed, needed + around) if wanted else (needed - 1 - around, needed - 1)
             okey = idea == "okey"
             bag, melds = _worth(rng, rules, lambda points: low <= points <= high, okey=okey)
-        about = broken_rules(opening(melds, bag.indicator, rules)) or _what_counts(melds)
+        about = broken_rules(opening(melds, bag.indicator, rules))
+        about = about or (("opening.pairs",) if idea == "pairs" else _what_counts(melds))
         return Exercise(
             self.key, rules, seed, bag.indicator, laid=melds, options=(YES, NO),
             values={"points": needed}, about=about,

@@ -31,9 +31,18 @@ YES: Final = "yes"
 NO: Final = "no"
 # What a meld can break; the wrong reasons offered are taken from these, as far as they are rules.
 REASONS: Final = (
-    "run.gap", "run.colour", "run.no-wrap", "run.wrap-end", "group.colour-twice", "meld.neither",
-    "meld.too-short",
+    "run.gap", "run.colour", "run.no-wrap", "run.wrap-end", "group.colour-twice", "group.number",
+    "meld.neither", "meld.too-short",
 )  # fmt: skip
+# What is asked where no ideas are: the kind asked for, and the ideas.
+_FALSE: Final = ("false-in-run", "false-in-group", "false-as-joker", "false-as-indicator")
+FAMILIES: Final = (
+    ("run", ("run", "gap", "two-colours", "number-twice")),
+    ("run", ("wrap", "high-run", "low-run", "round-the-corner")),
+    ("group", ("group", "colour-twice", "two-numbers")),
+    ("any", ("run", "gap", "two-colours", "group", "colour-twice", "two-numbers")),
+    ("any", _FALSE),
+)
 _USUAL: Final[Mapping[MeldKind | None, tuple[str, ...]]] = {
     MeldKind.RUN: ("run.gap",),
     MeldKind.GROUP: ("group.number",),
@@ -74,18 +83,17 @@ class IsMeld(TaskKind):
 
     key = "is-meld"
     form = Form.CHOICE
-    trains: tuple[str, ...] = (*REASONS, "okey.false")
+    trains: tuple[str, ...] = (*REASONS[:-1], "okey.false")
     ideas: Mapping[str, Idea] = IDEAS
+    families: tuple[tuple[str, tuple[str, ...]], ...] = FAMILIES
     kind: str = "any"
-    usual: tuple[str, ...] = (
-        "run", "gap", "two-colours", "wrap", "group", "colour-twice", "two-numbers",
-    )  # fmt: skip
 
     def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
         """Propose melds of these ideas until one breaks a single rule, or none."""
         rng = random_of(self.key, rules, seed)
-        kind = options.get("kind", self.kind)
-        ideas = options.get("ideas", self.usual)
+        kind, ideas = rng.choice(self.families)
+        if "ideas" in options:
+            kind, ideas = options.get("kind", self.kind), options["ideas"]
         bag, meld, verdict = self._proposed(rng, rules, ideas, KINDS.get(kind))
         shown: tuple[str, ...] = (YES, NO)
         ask = kind
@@ -93,8 +101,9 @@ class IsMeld(TaskKind):
             ask = f"{kind}-why"
             broken = {violation.rule for violation in verdict.violations}
             others = [rule for rule in REASONS if rule in rules.rules and rule not in broken]
-            if "meld.neither" in broken:  # which says of both kinds what this says of one
-                others.remove("run.colour")
+            # One rule says of both kinds what two others say of each: only one is offered.
+            alike = {"run.colour", "group.number"} if kind == "any" else {"meld.neither"}
+            others = [rule for rule in others if rule not in alike]
             shown = (YES, *bag.shuffled([*sorted(broken), *rng.sample(others, 3 - len(broken))]))
         return Exercise(
             self.key, rules, seed, bag.indicator, laid=(meld,), options=shown,
@@ -148,7 +157,10 @@ class IsPair(IsMeld):
     trains = ("pair.identical", "okey.false")
     ideas = PAIR_IDEAS
     kind = "pair"
-    usual = ("same", "same-number", "same-colour", "okey", "two-false")
+    families = (
+        ("pair", ("same", "same-number", "same-colour", "okey", "two-false")),
+        ("pair", ("okey", "false-and-okey", "false-and-tile", "false-and-number")),
+    )
 
 
 class OddTile(TaskKind):
@@ -162,14 +174,15 @@ class OddTile(TaskKind):
     key = "odd-tile"
     form = Form.TILE
     trains = (
-        "run.gap", "run.colour", "run.no-wrap", "group.colour-twice", "group.number", "okey.false",
+        "run.gap", "run.colour", "run.no-wrap", "group.colour-twice", "group.number",
+        "group.too-long", "okey.false",
     )  # fmt: skip
 
     def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
         """Add one tile to a legal meld, so that it is legal no more."""
         rng = random_of(self.key, rules, seed)
-        ideas = options.get("ideas", ("run", "group"))
-        odd = options.get("odd", ("step", "colour", "twice"))
+        ideas = options.get("ideas", ("run", "high-run", "group", "group"))
+        odd = options.get("odd", ("step", "colour", "twice", "wrap", "wrap", "false"))
 
         def propose() -> tuple[Bag, Meld] | None:
             bag = Bag(rng)
@@ -177,7 +190,8 @@ class OddTile(TaskKind):
             spoilt = None if tiles is None else _spoilt(bag, tiles, rng.choice(odd))
             if spoilt is None or not 4 <= len(spoilt) <= 6 or not bag.has(spoilt):
                 return None
-            meld = meld_of(spoilt)
+            run = tiles is not None and tiles[0].colour == tiles[-1].colour
+            meld = Meld(meld_of(spoilt).tiles, MeldKind.RUN if run else MeldKind.GROUP)
             if judged((meld,), bag.indicator, rules).legal:
                 return None
             return (bag, meld) if len(_without_which(meld, bag.indicator, rules)) == 1 else None

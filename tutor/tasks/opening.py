@@ -33,7 +33,7 @@ class LayOpening(OfOpenings):
 
     key = "lay-opening"
     form = Form.MELDS
-    trains = ("opening.points", "opening.pairs", "opening.mixed", "opening.keep-discard")
+    trains = ("opening.points", "opening.pairs")
 
     def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
         """Make racks until one opens, or as often none."""
@@ -41,7 +41,8 @@ class LayOpening(OfOpenings):
         rng = random_of(self.key, rules, seed)
         wanted = rng.random() < options.get("opens", 0.5)
         spare = options.get("spare", 2)
-        by_pairs = options.get("by") == "pairs" and rules.opening.pairs is not None
+        by = options.get("by", rng.choice(("points", "pairs")))
+        by_pairs = by == "pairs" and rules.opening.pairs is not None
         count, okey = options.get("melds", 3), options.get("okey", False)
 
         def propose() -> Hand | None:

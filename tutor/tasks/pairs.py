@@ -66,7 +66,10 @@ def _other_than(tiles: Sequence[Tile]) -> Callable[[Tile], bool]:
 
 
 class CountPairs(EqualTask):
-    """How many pairs does this rack have? `okey` and `false` put such tiles in; `tiles` in all."""
+    """How many pairs does this rack have?
+
+    Options: `tiles` in all, and whether an `okey` and `false` okeys are among them.
+    """
 
     key = "count-pairs"
     form = Form.NUMBER
@@ -80,7 +83,8 @@ class CountPairs(EqualTask):
         """See `TaskKind`."""
         rng = random_of(self.key, rules, seed)
         size = options.get("tiles", 8)
-        okey, false = options.get("okey", False), options.get("false", False)
+        okey = options.get("okey", rng.random() < 0.5)
+        false = options.get("false", rng.random() < 0.5)
 
         def propose() -> Hand | None:
             pairs = rng.randint(1, size // 2 - 1)
@@ -103,7 +107,7 @@ class EnoughPairs(EqualTask):
 
     key = "enough-pairs"
     form = Form.CHOICE
-    trains = ("opening.pairs", "declare.pairs", "finish.incomplete", "pair.identical")
+    trains = ("opening.pairs", "declare.pairs", "pair.identical")
 
     def applies(self, rules: RuleSet) -> bool:
         """See `TaskKind`."""
@@ -126,13 +130,20 @@ class EnoughPairs(EqualTask):
         tiles = sorted(hand.tiles, key=lambda tile: tile.index)
         return Exercise(
             self.key, rules, seed, hand.indicator, hand=Hand(hand.indicator, tuple(tiles)),
-            options=(YES, NO), values={"pairs": needed},
+            options=(YES, NO), values={"pairs": needed}, about=_about_pairs(rules),
         )  # fmt: skip
 
     def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
         """Yes where the engine finds enough."""
         assert exercise.hand is not None
         return (YES if enough_pairs(exercise.hand, rules) else NO,)
+
+
+def _about_pairs(rules: RuleSet) -> tuple[str, ...]:
+    """The rule by which pairs are enough, and what a pair is."""
+    opens = rules.opening is not None and rules.opening.pairs is not None
+    declared = () if opens or rules.declaring is None else ("declare.pairs",)
+    return (*(("opening.pairs",) if opens else ()), *declared, "pair.identical")
 
 
 class BesidePairs(TaskKind):
@@ -144,7 +155,7 @@ class BesidePairs(TaskKind):
 
     key = "beside-pairs"
     form = Form.MOVE
-    trains = ("lay.pairs-only", "lay.no-pairs", "layoff.pairs-closed", "layoff.no-fit")
+    trains = ("lay.pairs-only", "lay.no-pairs")
 
     def applies(self, rules: RuleSet) -> bool:
         """See `TaskKind`."""
@@ -153,7 +164,8 @@ class BesidePairs(TaskKind):
     def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
         """See `TaskKind`."""
         rng = random_of(self.key, rules, seed)
-        opened = options.get("opened", "pairs")
+        opened = options.get("opened", rng.choice(("pairs", "melds")))
+        about = "lay.pairs-only" if opened == "pairs" else "lay.no-pairs"
 
         def propose() -> Exercise | None:
             bag = Bag(rng)
@@ -181,7 +193,7 @@ class BesidePairs(TaskKind):
                 return None
             return Exercise(
                 self.key, rules, seed, bag.indicator, round=round_, options=shown,
-                ask=opened,
+                ask=opened, about=(about,),
             )  # fmt: skip
 
         return proposed(propose)

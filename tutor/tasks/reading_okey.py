@@ -55,7 +55,7 @@ class FalseOkeyFace(EqualTask):
 class WildTiles(EqualTask):
     """Tap every tile of the rack that is an okey.
 
-    Options: `tiles` in the rack; `false` puts one or two false okeys in it.
+    Options: `tiles` in the rack; `false` puts one or two false okeys in it, or none.
     """
 
     key = "wild-tiles"
@@ -65,7 +65,7 @@ class WildTiles(EqualTask):
     def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
         """Put okeys among tiles that are easily taken for one, with their faces as printed."""
         rng = random_of(self.key, rules, seed)
-        size, false = options.get("tiles", 6), options.get("false", False)
+        size, false = options.get("tiles", 7), options.get("false", rng.random() < 0.5)
         bag = Bag(rng)
         tiles = [OKEY] * rng.randint(1, 2)
         if false:
@@ -133,9 +133,13 @@ class OkeyStandsFor(EqualTask):
             face(found.colour, bag.okey.number),
         } - {found, bag.okey}
         offered = sorted([found, *rng.sample(sorted(near), 3)])
+        ends = {meld.tiles[0].tile, meld.tiles[-1].tile}
+        numbers = {laid.tile.number for laid in meld.tiles if laid.tile.is_face}
+        at_end = OKEY in ends and len(numbers) > 1  # of a run
         return Exercise(
-            self.key, rules, seed, bag.indicator, laid=(meld,), options=tuple(map(str, offered))
-        )
+            self.key, rules, seed, bag.indicator, laid=(meld,), options=tuple(map(str, offered)),
+            about=("okey.order", "okey.face") if at_end else ("okey.face",),
+        )  # fmt: skip
 
     def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
         """The face that the engine reads."""

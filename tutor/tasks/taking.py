@@ -143,7 +143,7 @@ class MayTake(TaskKind):
         """See `TaskKind`."""
         rng = random_of(self.key, rules, seed)
         wanted = rng.random() < 0.5 or not must_use(rules)
-        opened = options.get("opened", True)
+        opened = options.get("opened", rng.random() < 0.5)
 
         def propose() -> Exercise | None:
             bag = Bag(rng)
@@ -234,7 +234,7 @@ class UseTaken(TaskKind):
 
     key = "use-taken"
     form = Form.MOVE
-    trains = ("take.must-use", "layoff.no-fit")
+    trains = ("take.must-use",)
 
     def applies(self, rules: RuleSet) -> bool:
         """See `TaskKind`."""
@@ -281,7 +281,7 @@ class OpenWithTaken(TaskKind):
 
     key = "open-with-taken"
     form = Form.MELDS
-    trains = ("take.must-use", "take.in-opening", "opening.points")
+    trains = ("take.in-opening", "take.must-use")
 
     def applies(self, rules: RuleSet) -> bool:
         """See `TaskKind`."""
