@@ -7,6 +7,7 @@ True
 """
 
 from okey.bots.choose import LEVELS, Level, advice, choose
+from okey.bots.mistakes import Mistake, mistakes
 from okey.bots.reasons import Advice, Reason
 from okey.bots.simulate import play_out, steps
 from okey.bots.view import seen_by
@@ -15,9 +16,11 @@ __all__ = [
     "LEVELS",
     "Advice",
     "Level",
+    "Mistake",
     "Reason",
     "advice",
     "choose",
+    "mistakes",
     "play_out",
     "seen_by",
     "steps",
