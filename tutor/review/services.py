@@ -12,6 +12,7 @@ from django.db import transaction
 
 from accounts import clock
 from accounts.models import Player
+from okey import RULE_SETS
 from tutor.models import Review, ReviewCard
 from tutor.review.cards import exercise, reviewable, tiles_to_look_at
 from tutor.review.grading import rating
@@ -81,6 +82,20 @@ def start(*, player: Player, rules: str) -> int:
     return add_cards(player=player, rules=rules, rule_ids=wanted, due_on=clock.today())
 
 
+def startable(player: Player | None) -> tuple[str, ...]:
+    """The rule sets of which the player can begin more rules."""
+    rows = ReviewCard.objects.visible_to(player).values_list("rules", "rule")
+    had = set(rows)
+    return tuple(
+        key for key in RULE_SETS if any((key, rule) not in had for rule in reviewable(key))
+    )
+
+
+def can_be_asked(card: ReviewCard) -> bool:
+    """Whether its rule still stands in its rule set, and something trains it."""
+    return card.rules in RULE_SETS and card.rule in reviewable(card.rules)
+
+
 def bring_forward(*, player: Player, rules: str, rule: str) -> None:
     """Ask a rule today, because an answer elsewhere showed that it is misunderstood."""
     add_cards(player=player, rules=rules, rule_ids=[rule], due_on=clock.today())
@@ -91,8 +106,8 @@ def bring_forward(*, player: Player, rules: str, rule: str) -> None:
 
 def next_card(player: Player | None) -> ReviewCard | None:
     """The card that is asked next; None where today's are done."""
-    card: ReviewCard | None = ReviewCard.objects.visible_to(player).due(clock.today()).first()
-    return card
+    due = ReviewCard.objects.visible_to(player).due(clock.today())
+    return next((card for card in due.iterator() if can_be_asked(card)), None)
 
 
 def ask(card: ReviewCard) -> Asked:
@@ -163,7 +178,7 @@ def _locked(player: Player, card_id: uuid.UUID) -> ReviewCard:
     card: ReviewCard | None = (
         ReviewCard.objects.visible_to(player).select_for_update().filter(pk=card_id).first()
     )
-    if card is None or card.rule not in reviewable(card.rules):
+    if card is None or not can_be_asked(card):
         raise NotThere
     return card
 
