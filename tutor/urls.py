@@ -12,6 +12,7 @@ urlpatterns = [
     path("rules/compare/", compare_views.compare, name="compare"),
     path("rules/glossary/", views.glossary, name="glossary"),
     path("rules/<slug:key>/<str:rule_id>/", views.rule, name="rule"),
+    path("learn/", include("tutor.lessons.urls")),
     path("referee/sheet/", include("tutor.sheets.urls")),
     path("referee/", include("tutor.referee.urls")),
     path("notation/", include("tutor.notation.urls")),
