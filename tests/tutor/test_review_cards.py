@@ -61,9 +61,8 @@ def wrong(card: ReviewCard) -> str:
     tried = list(made.options)
     if asked.kind.form == Form.NUMBER:
         tried += ["0", "1", "999"]
-    if asked.kind.form in (Form.TILE, Form.TILES) and made.hand is not None:
-        tried += [str(tile) for tile in made.hand.tiles]
-    tried += [str(tile) for tile in choosable(made)]
+    if asked.kind.form in (Form.TILE, Form.TILES):
+        tried += [str(tile) for tile in choosable(made)]
     tried += [str(meld) for meld in made.laid]
     if made.hand is not None:
         tried.append(" ".join(map(str, made.hand.tiles[:3])))
