@@ -15,6 +15,7 @@ urlpatterns = [
     path("learn/", include("tutor.lessons.urls")),
     path("referee/sheet/", include("tutor.sheets.urls")),
     path("referee/", include("tutor.referee.urls")),
+    path("play/", include("tutor.practice.urls")),
     path("notation/", include("tutor.notation.urls")),
     path("style/", views.style, name="style"),
 ]

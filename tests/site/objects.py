@@ -9,6 +9,7 @@ import uuid
 from typing import Any
 
 from accounts import tokens
+from accounts import clock
 from accounts.models import Player
 from jobs.models import Job
 from puzzles.models import Puzzle, PuzzleSet
@@ -40,6 +41,32 @@ def sheet(player: Player) -> dict[str, Any]:
 def sheet_round(player: Player) -> dict[str, Any]:
     """A round on a score sheet."""
     return sheet(player) | {"number": 1}
+
+
+def game(player: Player) -> dict[str, Any]:
+    """A game at the practice table, in its first round."""
+    from tests.tutor.games import begin
+
+    return {"game_id": begin(player).pk}
+
+
+def game_over(player: Player) -> dict[str, Any]:
+    """A game whose round is over."""
+    from tests.tutor.games import begin, to_the_end
+
+    made = begin(player, "classic")
+    to_the_end(made, player)
+    return {"game_id": made.pk, "number": 1}
+
+
+def review_card(player: Player) -> dict[str, Any]:
+    """A rule that is asked today."""
+    from tutor.models import ReviewCard
+
+    card = ReviewCard.objects.create(
+        player=player, rules="101-guide", rule="run.no-wrap", due_on=clock.today()
+    )
+    return {"card_id": card.pk}
 
 
 def job(player: Player) -> dict[str, Any]:

@@ -1,0 +1,55 @@
+// Moves are put together as text from what lies in the lanes and the tile that is picked up. Whether one is allowed, the server says.
+export function moves(board, words) {
+  const { root } = board;
+  const form = document.getElementById("deed");
+
+  const code = (id) => board.codes.get(id);
+
+  function send(text) {
+    form.elements.composed.value = text;
+    form.requestSubmit();
+  }
+
+  function make(button, id) {
+    const { move, add, swap, end } = button.dataset;
+    const needs = move ? button.dataset.needs : "tile";
+    if (needs.includes("tile") && !id) {
+      words.tip(button, "chooseTile");
+      return;
+    }
+    if (needs.includes("lanes") && !board.layout.lanes.length) {
+      words.tip(button, "chooseMelds");
+      return;
+    }
+    if (add) send(["add", code(id), `@${add}`, end].filter(Boolean).join(" "));
+    else if (swap) send(`swap ${code(id)} @${swap}`);
+    else send([move, needs.includes("tile") && code(id), needs.includes("lanes") && board.notation].filter(Boolean).join(" "));
+  }
+
+  root.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-move], [data-add], [data-swap]");
+    if (button) make(button, board.picked);
+    else if (board.picked && event.target.closest("[data-meld][data-drop]")) onMeld(event.target, board.picked);
+  });
+
+  // A tile on a meld is laid off there; an okey needs an end, which its buttons name.
+  function onMeld(element, id) {
+    const target = element.closest("[data-meld]").querySelector("[data-add]:not([data-end])");
+    if (code(id) !== "*" && target) make(target, id);
+  }
+
+  // Dragged onto a meld or onto the button that discards.
+  board.addEventListener("drop", (event) => {
+    const { id, under } = event.detail;
+    const place = under?.closest("[data-drop]");
+    if (!place) return;
+    event.preventDefault();
+    if (place.matches("[data-meld]")) onMeld(place, id);
+    else make(place, id);
+  });
+
+  board.addEventListener("pick", ({ detail }) => {
+    if (detail.id === null) delete root.dataset.picked;
+    else root.dataset.picked = code(detail.id);
+  });
+}

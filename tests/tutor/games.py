@@ -1,0 +1,64 @@
+"""Games at the practice table for tests: begun and played as the pages do it."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from typing import Any
+
+from accounts.models import Player
+from okey.bots import Level, choose, seen_by
+from tutor.models import Game
+from tutor.practice import services
+from tutor.practice.services import Done, Plan
+from tutor.practice.tables import Table, open_table
+
+
+def begin(
+    player: Player,
+    rules: str = "101-club",
+    *,
+    seats: int = 4,
+    level: Level = "middle",
+    length: int | None = 1,
+) -> Game:
+    """A new game of this player."""
+    plan = Plan(rules, seats, (level,) * (seats - 1), length)
+    return services.create_game(player=player, plan=plan, key=uuid.uuid4())
+
+
+def table(game: Game, player: Player) -> Table:
+    """The game as it stands now."""
+    return open_table(Game.objects.get(pk=game.pk), player)
+
+
+def good(now: Table) -> str:
+    """Moves that are allowed now: those of a bot in this seat."""
+    seen = seen_by(now.round, now.mine)
+    return "; ".join(map(str, choose(seen, "middle", "test")))
+
+
+def step(game: Game, player: Player, text: str = "", **values: Any) -> Done:
+    """Make moves with the present version, those of a bot where none are named."""
+    now = table(game, player)
+    known: dict[str, Any] = {"version": now.game.version, "key": uuid.uuid4()} | values
+    return services.make_moves(player=player, game_id=game.pk, text=text or good(now), **known)
+
+
+def to_the_end(game: Game, player: Player) -> Table:
+    """Play the round to its end."""
+    now = table(game, player)
+    while not now.round.over:
+        now = step(game, player).table
+    return now
+
+
+def hidden(response: Any) -> dict[str, str]:
+    """What the form of a table carries unseen."""
+    text = response.content.decode()
+    return dict(re.findall(r'type="hidden" name="(key|version)" value="([^"]+)"', text))
+
+
+def url(game: Game, rest: str = "") -> str:
+    """An address of a game."""
+    return f"/play/{game.pk}/{rest}"

@@ -1,0 +1,162 @@
+"""The list of games, new ones, a game's page, and what is done with a game as a whole."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.limited import limited
+from accounts.models import Player
+from accounts.players import player_for_write, player_of
+from okey import RULE_SETS, InputError
+from okey.record import format_record
+from tutor.models import Game
+from tutor.names import rule_set_name
+from tutor.practice import services
+from tutor.practice.forms import NewGameForm
+from tutor.practice.pages import SeeOther, game_page, game_url, refusal, stale, table_of
+from tutor.practice.replays import Broken
+from tutor.practice.services import MOST_GAMES, NotThere, Refused, Stale
+from tutor.referee.wording import input_error, language
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("form")
+def games(request: HttpRequest) -> HttpResponse:
+    """The player's games, and the form that begins a new one."""
+    player = player_of(request)
+    if request.method != "POST":
+        wanted = request.GET.get("rules", "")
+        initial = {"rules": wanted} if wanted in RULE_SETS else {}
+        return _list(request, NewGameForm(None, initial=initial), player)
+    form = NewGameForm(request.POST.dict(), initial={})
+    if request.POST.get("do") == "choose":
+        return _list(request, form.again(), player)
+    if not form.is_valid():
+        return _list(request, form, player, status=400)
+    player = player_for_write(request)
+    try:
+        game = services.create_game(player=player, plan=form.plan(), key=form.cleaned_data["key"])
+    except InputError as error:
+        form.add_error(None, input_error(error, form.rules))
+        return _list(request, form, player, status=400)
+    except Refused as refused:
+        form.add_error(None, refusal(refused))
+        return _list(request, form, player, status=409)
+    return SeeOther(game_url(game))
+
+
+@require_safe
+def game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """The table as it stands."""
+    return game_page(request, table_of(request, game_id))
+
+
+@require_POST
+@limited("form")
+def delete(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Put a game away. The list that follows offers to bring it back."""
+    try:
+        away = services.put_away(player=player_of(request), game_id=game_id)
+    except NotThere:
+        raise Http404 from None
+    except Stale as error:
+        return _stale(request, error)
+    return SeeOther(f"{reverse('play')}?deleted={away.pk}")
+
+
+@require_POST
+@limited("form")
+def restore(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
+    """Bring a game back."""
+    player = player_of(request)
+    try:
+        back = services.bring_back(player=player, game_id=game_id)
+    except NotThere:
+        raise Http404 from None
+    except Refused as refused:
+        form = NewGameForm(None, initial={})
+        return _list(request, form, player, status=409, problem=refusal(refused))
+    except Stale as error:
+        return _stale(request, error)
+    return SeeOther(game_url(back))
+
+
+@require_safe
+def record(request: HttpRequest, game_id: uuid.UUID, number: int) -> HttpResponse:
+    """The record of a round that is over, in the engine's notation. Of one that runs there is none:
+    it would tell what others hold.
+    """
+    table = table_of(request, game_id)
+    rounds = table.game.rounds
+    if not 1 <= number <= len(rounds) or rounds[number - 1]["scores"] is None:
+        raise Http404
+    try:
+        text = format_record(table.record(number - 1))
+    except Broken:
+        raise Http404 from None
+    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    day = table.game.created_at.date().isoformat()
+    response["Content-Disposition"] = f'attachment; filename="istaka-{day}-{number}.txt"'
+    return response
+
+
+def _stale(request: HttpRequest, error: Stale) -> HttpResponse:
+    form = NewGameForm(None, initial={})
+    return _list(request, form, player_of(request), status=409, problem=stale())
+
+
+def _list(
+    request: HttpRequest,
+    form: NewGameForm,
+    player: Player | None,
+    *,
+    status: int = 200,
+    problem: str = "",
+) -> HttpResponse:
+    found = Game.objects.visible_to(player).order_by("-updated_at")
+    context = {
+        "form": form,
+        "games": [_line(game) for game in found[:MOST_GAMES]],
+        "deleted": _deleted(request, player),
+        "problem": problem,
+    }
+    return render(request, "tutor/practice/list.html", context, status=status)
+
+
+def _line(game: Game) -> dict[str, Any]:
+    number, running = len(game.rounds), game.state == Game.State.ACTIVE
+    state = _("over")
+    if running and game.length == 1:
+        state = _("running")
+    elif running:
+        state = _("round %(number)s") % {"number": number}
+    return {
+        "url": game_url(game),
+        "delete_url": reverse("game-delete", args=[game.pk]),
+        "name": rule_set_name(game.rules, language()),
+        "state": state,
+        "running": running,
+        "at": game.updated_at,
+    }
+
+
+def _deleted(request: HttpRequest, player: Player | None) -> dict[str, str] | None:
+    """The game that was put away just now, which can be brought back."""
+    try:
+        game_id = uuid.UUID(request.GET.get("deleted", ""))
+    except ValueError:
+        return None
+    game = Game.objects.of(player).filter(pk=game_id, state=Game.State.LEFT).first()
+    if game is None:
+        return None
+    return {
+        "name": rule_set_name(game.rules, language()),
+        "url": reverse("game-restore", args=[game.pk]),
+    }
