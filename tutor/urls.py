@@ -16,6 +16,7 @@ urlpatterns = [
     path("referee/sheet/", include("tutor.sheets.urls")),
     path("referee/", include("tutor.referee.urls")),
     path("play/", include("tutor.practice.urls")),
+    path("review/", include("tutor.review.urls")),
     path("notation/", include("tutor.notation.urls")),
     path("style/", views.style, name="style"),
 ]
