@@ -82,7 +82,9 @@ class Draft:
 
     @player.setter
     def player(self, player: Seat) -> None:
-        self.seats = _seated(self.seats, self.attempt.seat, player)
+        seats = list(self.seats)
+        seats[self.attempt.seat] = player
+        self.seats = tuple(seats)
 
     def round(self) -> Round:
         """The round after the move."""
@@ -152,37 +154,54 @@ def _bonus(attempt: Attempt, scoring: Points | Countdown) -> Iterator[Event]:
 def _drawn(attempt: Attempt) -> Round:
     """The round after a tile was drawn from the stock."""
     before, seat, player = attempt.round, attempt.seat, attempt.player
-    tile = before.stock[0]
-    if tile is None and player.hand is not None:
+    tile, hand, hidden = before.stock[0], player.hand, player.hidden
+    if hand is None:
+        hidden += 1
+    elif tile is None:
         raise InputError("input.field", "stock: ?")
+    else:
+        hand = (*hand, tile)
+    seats = list(before.seats)
+    seats[seat] = new_seat(
+        hand,
+        hidden,
+        player.opened,
+        player.opening_points,
+        player.opening_pairs,
+        player.discards,
+        player.turns,
+        player.shown,
+    )
     return new_round(
-        before.rules, before.indicator,
-        _seated(before.seats, seat, _hand_changed(player, more=1, got=tile)), _to_play(seat),
-        before.starter, before.table, before.stock[1:], before.risk, before.teams, before.events,
-        before.moves + 1,
+        before.rules, before.indicator, tuple(seats), _to_play(seat), before.starter, before.table,
+        before.stock[1:], before.risk, before.teams, before.events, before.moves + 1,
     )  # fmt: skip
 
 
 def _thrown(attempt: Attempt, tile: Tile) -> Round:
     """The tile thrown lies to the right, and the right neighbour is on turn."""
-    before, seat = attempt.round, attempt.seat
-    player = _hand_changed(attempt.player, (tile,), ended=1, thrown=tile)
+    before, seat, player = attempt.round, attempt.seat, attempt.player
+    hand = player.hand
+    seats = list(before.seats)
+    seats[seat] = new_seat(
+        None if hand is None else without(hand, attempt.played),
+        player.hidden - 1 if hand is None else player.hidden,
+        player.opened,
+        player.opening_points,
+        player.opening_pairs,
+        (*player.discards, tile),
+        player.turns + 1,
+        player.shown,
+    )
     after = new_round(
-        before.rules, before.indicator, _seated(before.seats, seat, player),
-        _to_draw((seat + 1) % len(before.seats)), before.starter, before.table, before.stock,
+        before.rules, before.indicator, tuple(seats),
+        _to_draw((seat + 1) % len(seats)), before.starter, before.table, before.stock,
         before.risk, before.teams, before.events + _written(attempt), before.moves + 1,
     )  # fmt: skip
     if after.stock:
         return after
     waits = may_still_finish(after, attempt.search)
     return replace(after, turn=replace(after.turn, last=True)) if waits else end(after, None)
-
-
-def _seated(seats: tuple[Seat, ...], seat: int, player: Seat) -> tuple[Seat, ...]:
-    """The seats, one of them changed."""
-    changed = list(seats)
-    changed[seat] = player
-    return tuple(changed)
 
 
 def _take(draft: Draft, action: Take) -> None:
@@ -244,11 +263,10 @@ def _hand_changed(
     more: int = 0,
     got: Tile | None = None,
     ended: int = 0,
-    thrown: Tile | None = None,
 ) -> Seat:
     """The player without some tiles, with `more` others, and so many more turns ended.
 
-    `got` is the tile that came, None where nobody knows it; `thrown` lies in the player's row.
+    `got` is the tile that came, None where nobody knows it.
     """
     hand, hidden = player.hand, player.hidden
     if hand is None:
@@ -256,10 +274,9 @@ def _hand_changed(
     else:
         hand = without(hand, gone) if gone else hand
         hand = hand if got is None else (*hand, got)
-    discards = player.discards if thrown is None else (*player.discards, thrown)
     return new_seat(
         hand, hidden, player.opened, player.opening_points, player.opening_pairs,
-        discards, player.turns + ended, player.shown,
+        player.discards, player.turns + ended, player.shown,
     )  # fmt: skip
 
 

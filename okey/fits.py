@@ -96,7 +96,7 @@ def run_numbers(meld: TableMeld, rules: RuleSet, okey: Tile) -> tuple[Colour, in
         own = face_on_table(laid, rules, okey)
         if isinstance(own, Tile):
             # Behind the 13 the 1 stands in slot 14.
-            first = own.number - at
+            first = own.index % NUMBERS + 1 - at
             return own.colour, first if first > 0 else first + NUMBERS
     return None
 
@@ -144,8 +144,15 @@ def fits_somewhere(tile: Tile, table: tuple[TableMeld, ...], rules: RuleSet, oke
 def _near(meld: TableMeld, rules: RuleSet, okey: Tile) -> int:
     """The only faces that may fit, as bits by their index: those at a run's ends, of a number."""
     if meld.kind is MeldKind.RUN:
-        ends = (end_face(meld, end, rules, okey) for end in _ENDS)
-        return sum(1 << own.index for own in ends if own is not None)
+        numbers = run_numbers(meld, rules, okey)
+        if numbers is None:
+            return 0
+        colour, first = numbers
+        bits, last = 0, last_slot(rules)
+        for slot in (first - 1, first + len(meld.tiles)):
+            if 1 <= slot <= last:
+                bits |= 1 << colour * NUMBERS + slot_number(slot) - 1
+        return bits
     if meld.kind is MeldKind.GROUP and len(meld.tiles) < LONGEST_GROUP:
         for laid in meld.tiles:
             own = face_on_table(laid, rules, okey)

@@ -36,7 +36,7 @@ class Reading:
 
 
 _new_reading = quick(Reading)
-AS_LAID: Final = tuple(tuple(range(size)) for size in range(NUMBERS + 2))
+AS_LAID: Final = tuple(tuple(range(size)) for size in range(3 * NUMBERS + 1))
 
 
 def first_wild(rules: RuleSet) -> int:
@@ -74,12 +74,21 @@ def read(meld: Meld, rules: RuleSet, okey: Tile) -> Reading | None:
     `okey` is the face of the okey. Without a declared kind the highest points win, and at equal
     points a group: `R8 * *` is the run 8-9-10, `* R8 *` the group of eights.
     """
-    faces = faces_of(meld, okey, rules)
     first = first_wild(rules)
-    wild = [laid.tile.index >= first for laid in meld.tiles]
+    faces: list[Face] = []
+    wild: list[bool] = []
+    for laid in meld.tiles:
+        index = laid.tile.index
+        if index < FALSE_OKEY.index:
+            faces.append(laid.tile)
+            wild.append(False)
+        else:
+            faces.append(laid.stands_for if index == OKEY.index else false_face(okey, rules))
+            wild.append(index >= first)
     if meld.kind is MeldKind.PAIR or (meld.kind is None and len(faces) == 2):
         return _read_pair(meld, faces, wild, okey, rules)
-    if all(wild) or (rules.okeys.most_in_meld is not None and sum(wild) > rules.okeys.most_in_meld):
+    most = rules.okeys.most_in_meld
+    if False not in wild or (most is not None and sum(wild) > most):
         return None
     if meld.kind is MeldKind.RUN:
         return _read_run(faces, wild, okey, rules)
@@ -147,11 +156,12 @@ def _read_run(faces: list[Face], wild: list[bool], okey: Tile, rules: RuleSet) -
         elif isinstance(face, int):
             return None
         else:
+            own, number = divmod(face.index, NUMBERS)
             if colour < 0:
-                colour = face.index // NUMBERS
-            elif face.index // NUMBERS != colour:
+                colour = own
+            elif own != colour:
                 return None
-            numbers.append(face.index % NUMBERS + 1)
+            numbers.append(number + 1)
     last = last_slot(rules)
     start = start_as_laid(numbers, last)
     if rules.okeys.place == "highest" and 0 in numbers:
@@ -164,7 +174,7 @@ def _read_run(faces: list[Face], wild: list[bool], okey: Tile, rules: RuleSet) -
         if slots is None:
             return None
         order = tuple(sorted(range(size), key=slots.__getitem__))
-    values = [slot if slot <= NUMBERS else slot - NUMBERS for slot in slots]
+    values = [(slot - 1) % NUMBERS + 1 for slot in slots]
     base = colour * NUMBERS - 1
     faces_read = tuple([FACES[base + value] for value in values])
     return _new_reading(MeldKind.RUN, _points(values, wild, okey, rules), faces_read, order)
@@ -181,7 +191,7 @@ def start_as_laid(numbers: list[int], last: int) -> int | None:
         return None
     slot = start
     for number in numbers:
-        if number and number != slot and number != slot - NUMBERS:  # a 1 stands in slot 14
+        if number and number != (slot - 1) % NUMBERS + 1:
             return None
         slot += 1
     return start

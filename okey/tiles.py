@@ -30,6 +30,9 @@ class Colour(IntEnum):
         return "RYBK"[self]
 
 
+_COLOURS: Final = tuple(Colour)
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Tile:
     """A tile as a hand holds it.
@@ -48,7 +51,7 @@ class Tile:
     @property
     def colour(self) -> Colour:
         """The colour of a face. Only faces have one."""
-        return Colour(self.index // NUMBERS)
+        return _COLOURS[self.index // NUMBERS]
 
     @property
     def number(self) -> int:

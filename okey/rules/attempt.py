@@ -62,37 +62,37 @@ class Attempt:
         self.search = search
         self.player = round_.seats[seat]
         turn = round_.turn
-        self.on_turn = seat == turn.seat and turn.phase is not Phase.OVER
-        self.drawing = self.on_turn and turn.phase is Phase.DRAW
+        phase = turn.phase
+        self.on_turn = seat == turn.seat and phase is not Phase.OVER
+        self.drawing = phase is Phase.DRAW and seat == turn.seat
         self.laid: tuple[Tile, ...] = ()
         self._extension: tuple[tuple[TableMeld, End | None] | None] | None = None
         self.played: tuple[Tile, ...] = ()
-        match action:
-            case Draw():
-                pass
-            case Discard():
-                self.played = (action.tile,)
-            case Open() | Lay():
-                self.laid = self.played = tuple(laid_tiles(action.melds))
-            case Add():
-                self.laid = self.played = (action.tile.tile,)
-            case Swap():
-                self.laid = self.played = (action.tile,)
-            case Finish():
-                self.played = (action.tile, *laid_tiles(action.melds))
+        if isinstance(action, Discard):
+            self.played = (action.tile,)
+        elif isinstance(action, Draw):
+            return
+        elif isinstance(action, Add):
+            self.laid = self.played = (action.tile.tile,)
+        elif isinstance(action, Swap):
+            self.laid = self.played = (action.tile,)
+        elif isinstance(action, (Open, Lay)):
+            self.laid = self.played = tuple(laid_tiles(action.melds))
+        elif isinstance(action, Finish):
+            self.played = (action.tile, *laid_tiles(action.melds))
 
     @property
     def finishes(self) -> bool:
         """Whether the action, if it is legal, finishes the round."""
         if isinstance(self.action, Discard):
-            return self.player.opened is not None and self.left <= 0
+            return self.player.opened is not None and self.player.size <= 1
         return isinstance(self.action, _FINISHES)
 
     @property
     def left(self) -> int:
         """How many tiles the hand holds after the action."""
-        back = isinstance(self.action, Swap)
-        return self.player.size - len(self.played) + back
+        left = self.player.size - len(self.played)
+        return left + 1 if isinstance(self.action, Swap) else left
 
     @property
     def rest(self) -> tuple[Tile, ...]:

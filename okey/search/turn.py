@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from okey.fits import fits_somewhere
 from okey.hand import Hand
 from okey.search.pairs import count_pairs
 from okey.search.solve import can_open
@@ -45,6 +46,8 @@ def can_use(round_: Round, tile: Tile) -> bool:
         return True
     if round_.rules.opening is None:
         return _finishes(round_, hand, tile)
+    if _fits_at_once(round_, tile):
+        return True
     stand = stand_of(round_)
     if declares(stand, hand, tile.index):
         return True
@@ -54,6 +57,19 @@ def can_use(round_: Round, tile: Tile) -> bool:
     if needed_to_open(stand, hand, tile.index):
         return True
     return next(plans(stand, hand, tile.index), None) is not None
+
+
+def _fits_at_once(round_: Round, tile: Tile) -> bool:
+    """Whether the tile can be laid off as it is, with another left to throw."""
+    player, rules = round_.player, round_.rules
+    may = rules.table
+    if player.opened is None or may is None or not player.size:
+        return False
+    if player.opened == "pairs" and not may.pair_openers_lay_off:
+        return False
+    if may.run_cap is not None and (may.run_cap < 1 or round_.turn.added):
+        return False
+    return fits_somewhere(tile, round_.table, rules, round_.okey)
 
 
 def can_finish_with(round_: Round, tile: Tile, seat: int | None = None) -> bool:
