@@ -16,6 +16,7 @@ class Watch:
     """Listens to every page of a context, from its first request on."""
 
     def __init__(self, context: BrowserContext, url: str) -> None:
+        self.url = url
         self.host = urlsplit(url).netloc
         self.errors: list[str] = []
         self.foreign: list[str] = []

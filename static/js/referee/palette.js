@@ -29,9 +29,10 @@ class Palette {
     box.addEventListener("click", (event) => this.#click(event));
     box.addEventListener("keydown", (event) => this.#key(event));
     box.addEventListener("focusin", (event) => this.#tabStop(event.target));
+    box.addEventListener("change", () => this.#reach());
     this.form.addEventListener("input", () => this.draw());
     this.draw();
-    for (const area of this.#areas()) this.#tabStop(area.querySelector("button:not([data-undo], [data-clear])"));
+    this.#reach();
   }
 
   list(name) {
@@ -155,6 +156,14 @@ class Palette {
     const area = target?.closest("[data-palette], [data-rack-slots]");
     if (!area || !target.matches("button")) return;
     for (const button of area.querySelectorAll("button")) button.tabIndex = button === target ? 0 : -1;
+  }
+
+  // A phone shows one colour at a time: with another one, the tab stop goes to a tile that is seen.
+  #reach() {
+    for (const area of this.#areas()) {
+      const seen = [...area.querySelectorAll("button:not([data-undo], [data-clear])")].filter((one) => one.offsetParent !== null);
+      if (!seen.some((one) => one.tabIndex === 0 && one.hasAttribute("tabindex"))) this.#tabStop(seen[0]);
+    }
   }
 
   #key(event) {
