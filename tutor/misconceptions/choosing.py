@@ -17,7 +17,7 @@ TRIES: Final = 60  # exercises looked at for one belief
 LOOKED_AT: Final = 24  # exercises among which the most telling one is chosen
 TELLING: Final = (
     "what-counts", "tiles-that-hold", "how-many-pairs", "most-in-opening", "missing-beside",
-    "seat-score",
+    "seat-score", "why-no-take", "why-no-lay", "why-no-swap",
 )  # fmt: skip
 
 

@@ -1,8 +1,8 @@
 """Learners that answer by one wrong belief and slip sometimes, to see whether they are found out.
 
 A learner is in a lesson, so what is asked is about its topic; all beliefs of the rule set come into
-question all the same. While nothing is suspected, the exercise that tells most apart is asked; then
-one that shows the suspicion, as `next_exercise` finds it.
+question all the same. What is asked is the most telling of some exercises; once something is suspected,
+of those that show it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
     "melds": ("what-counts", "tiles-that-hold"),
     "pairs": ("how-many-pairs",),
     "opening": ("missing-beside", "most-in-opening"),
-    "table": ("may-take", "may-lay", "may-swap"),
+    "taking": ("why-no-take",),
+    "laying": ("why-no-lay",),
+    "okey": ("why-no-swap",),
     "score": ("seat-score",),
 }
 
@@ -80,8 +82,8 @@ class School:
         if suspect is not None:
             shown = [told for told in left if told.shows(suspect)]
             if shown:
-                fewest = min(told.like(suspect) for told in shown)
-                return rng.choice([told for told in shown if told.like(suspect) == fewest])
+                some = rng.sample(shown, min(LOOKED_AT, len(shown)))
+                return most_telling(some, suspicion.likely)
         some = rng.sample(left, min(LOOKED_AT, len(left)))
         likely = {key: suspicion.likely[key] for key in (NONE, *self.beliefs)}
         return most_telling(some, likely)

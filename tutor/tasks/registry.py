@@ -33,6 +33,7 @@ from tutor.tasks.telling import (
     TilesThatHold,
     WhatCounts,
 )
+from tutor.tasks.why_not import WhyNoLay, WhyNoSwap, WhyNoTake
 
 _ALL: Final[tuple[TaskKind, ...]] = (
     # The okey
@@ -88,6 +89,9 @@ _ALL: Final[tuple[TaskKind, ...]] = (
     MostInOpening(),
     SeatScore(),
     MayLay(),
+    WhyNoTake(),
+    WhyNoLay(),
+    WhyNoSwap(),
 )
 
 TASKS: Final[dict[str, TaskKind]] = {kind.key: kind for kind in _ALL}
