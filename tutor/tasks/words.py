@@ -28,7 +28,7 @@ def hint(exercise: Exercise, language: str) -> str:
 
 
 def option_label(exercise: Exercise, option: str, language: str) -> str:
-    """The name of what can be chosen; notation of tiles stays as it is."""
+    """The name of what can be chosen; notation of several tiles stays as it is."""
     for section in (
         content(language, "tasks")[exercise.task].get("options", {}),
         _common(language),
@@ -39,11 +39,21 @@ def option_label(exercise: Exercise, option: str, language: str) -> str:
         return rule_text(option, language, exercise.rules).title
     if option.lstrip("-").isdecimal():
         return format(Number(int(option), language), "")
+    tile = _tile(option)
+    if tile is not None:
+        return str(TileName(tile, language))
     try:
         return move_sentence(str(parse_move(option, exercise.indicator)), language,
                              indicator=exercise.indicator)  # fmt: skip
     except InputError:
         return option
+
+
+def _tile(option: str) -> Tile | None:
+    try:
+        return Tile.parse(option)
+    except InputError:
+        return None
 
 
 def rule_set_values(rules: RuleSet, language: str) -> dict[str, object]:
