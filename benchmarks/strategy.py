@@ -263,6 +263,7 @@ def measure(rules: RuleSet, rounds: int, log: Callable[[str], None]) -> dict[str
         "nobody": round(100 * plain.nobody / rounds),
         "opened": round(100 * plain.opened / rounds),
         "won": round(100 * plain.won / rounds),
+        "more": MORE,
     }
     log(
         f"{rules.key}: {rounds} rounds, {figures['turns']} turns, {figures['nobody']} % null rounds"
@@ -279,7 +280,7 @@ def measure(rules: RuleSet, rounds: int, log: Callable[[str], None]) -> dict[str
         )
         if name != "plain":
             figures |= {
-                f"{name}_costs": round(difference),
+                f"{name}_{'saves' if difference < 0 else 'costs'}": abs(round(difference)),
                 f"{name}_margin": max(1, round(margin)),
                 f"{name}_opened": round(100 * seen.opened / rounds),
                 f"{name}_won": round(100 * seen.won / rounds),

@@ -21,6 +21,7 @@ from tutor.tasks.may_lay import MayLay
 from tutor.tasks.meld_verdicts import IsMeld, IsPair, OddTile
 from tutor.tasks.okey_of_indicator import OkeyOfIndicator
 from tutor.tasks.opening import LayOpening
+from tutor.tasks.outs import CopiesLeft
 from tutor.tasks.pairs import BesidePairs, CountPairs, EnoughPairs
 from tutor.tasks.reading_okey import FalseOkeyFace, OkeyStandsFor, WildTiles
 from tutor.tasks.round_scores import RoundFactor, WhatItWrites, WhoDoesBest
@@ -81,6 +82,7 @@ _ALL: Final[tuple[TaskKind, ...]] = (
     WhatItWrites(),
     RoundFactor(),
     WhoDoesBest(),
+    CopiesLeft(),
     # Telling one wrong belief from another
     WhatCounts(),
     TilesThatHold(),
