@@ -28,13 +28,15 @@ DEAR = (
     "tests/engine/test_search",
     "tests/tutor/",
 )
-# In tests/faults a function is a set-up: its site is started once, and damaged again and again.
 BY_FUNCTION = (
-    "tests/faults/",
     "tests/site/",
     "tests/engine/test_nearest",
     "tests/engine/test_search",
 )
+
+
+# In tests/faults a site is started once for a set-up, and harmed again and again.
+SETUPS = ("_in_production[", "_without_a_broker[")
 
 
 class Shares(LoadScopeScheduling):
@@ -50,6 +52,8 @@ class Shares(LoadScopeScheduling):
 
 def unit(nodeid: str) -> str:
     """What stays together with a test on one worker."""
+    if nodeid.startswith("tests/faults/"):
+        return "tests/faults/" + next((name for name in SETUPS if name in nodeid), "")
     if nodeid.startswith(BY_FUNCTION):
         return nodeid.partition("[")[0]
     return nodeid.partition("::")[0]

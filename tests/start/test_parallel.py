@@ -1,0 +1,29 @@
+"""What belongs together stays on one worker, and each worker's tests are begun in the same order."""
+
+from __future__ import annotations
+
+from tests.parallel import dear_first, unit
+
+FAULTS = "tests/faults/test_faults.py"
+
+
+def test_a_file_stays_together() -> None:
+    assert unit("tests/jobs/test_ring.py::test_a[1]") == unit("tests/jobs/test_ring.py::test_b")
+    assert unit("tests/jobs/test_ring.py::test_a") != unit("tests/jobs/test_races.py::test_a")
+
+
+def test_a_dear_file_is_split_between_its_functions_and_never_within_one() -> None:
+    page = "tests/site/test_hostile.py"
+    assert unit(f"{page}::test_a[1]") == unit(f"{page}::test_a[a::b]")
+    assert unit(f"{page}::test_a[1]") != unit(f"{page}::test_b[1]")
+
+
+def test_the_faults_of_a_set_up_share_their_site() -> None:
+    embedded = unit(f"{FAULTS}::test_nothing_is_lost_or_doubled_by_the_embedded_default[zombie]")
+    assert unit(f"{FAULTS}::test_what_is_wrong_with_sets_is_seen[x]") == embedded
+    assert unit(f"{FAULTS}::test_nothing_is_lost_or_doubled_in_production[zombie]") != embedded
+
+
+def test_what_takes_longest_is_begun_first() -> None:
+    names = ["tests/api/test_engine.py::a", "tests/browser/test_work.py::a", f"{FAULTS}::a"]
+    assert sorted(names, key=dear_first) == names[::-1]
