@@ -1,4 +1,4 @@
-"""What belongs together stays on one worker, and each worker's tests are begun in the same order."""
+"""What belongs together stays on one worker, and what takes longest is begun first."""
 
 from __future__ import annotations
 
