@@ -32,8 +32,11 @@ def kept_with(exercise: Exercise, answer: str) -> tuple[str, ...]:
     return tuple(fitting(exercise, answer))
 
 
-def named_belief(player: Player, exercise: Exercise) -> ShownBelief | None:
-    """The belief that the last answers name, if it is a mistake under the exercise's rules."""
+def named_belief(player: Player, exercise: Exercise, *, lesson: str = "") -> ShownBelief | None:
+    """The belief that the last answers name, if it is a mistake under the exercise's rules.
+
+    `lesson` is where the learner goes back to after the exercise on it.
+    """
     rows = ExerciseAnswer.objects.visible_to(player).filter(correct__isnull=False)
     last = rows.order_by("-answered_at", "-pk")[:REMEMBERED]
     named = suspicion_of(_evidence(last)).named
@@ -43,7 +46,7 @@ def named_belief(player: Player, exercise: Exercise) -> ShownBelief | None:
         text = belief_text(named, exercise.rules, language())
     except LookupError:
         return None
-    query = urlencode({"rules": exercise.rules.key, "belief": named})
+    query = urlencode({"rules": exercise.rules.key, "belief": named, "lesson": lesson})
     return ShownBelief(text, f"{reverse('lesson-belief')}?{query}")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 
 from okey import RULE_SETS
+from okey.mistaken import MISTAKEN
 from tutor.lessons.services import HINTS
 from tutor.tasks.base import LONGEST, Form
 
@@ -48,6 +49,21 @@ class HintForm(WriteForm):
     """Which hint is wanted."""
 
     level = forms.IntegerField(min_value=1, max_value=HINTS)
+
+
+class BeliefForm(RulesForm):
+    """Which belief is asked about, with which exercise, and the lesson to go back to."""
+
+    belief = forms.ChoiceField(choices=[(key, key) for key in MISTAKEN])
+    lesson = forms.CharField(required=False, max_length=80)
+    seed = forms.RegexField(regex=SEED, required=False)
+    again = forms.IntegerField(required=False, min_value=1, max_value=MOST_TRIES)
+
+
+class BeliefAnswerForm(BeliefForm):
+    """An answer to it."""
+
+    key = forms.UUIDField()
 
 
 class LanesForm(forms.Form):

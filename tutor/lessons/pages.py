@@ -1,4 +1,4 @@
-"""What the pages of lessons show: plain values, made from lessons, progress and answers."""
+"""What the page of a lesson shows: plain values, made from lessons, progress and answers."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from django.http import HttpRequest
 from django.urls import reverse
 
 from accounts.models import Player
 from okey import (
-    RULE_SETS,
     Hand,
     InputError,
     RuleSet,
@@ -30,9 +28,10 @@ from tutor.board.words import language
 from tutor.explain import rule_url
 from tutor.lessons import services, texts
 from tutor.lessons.beliefs import ShownBelief
-from tutor.lessons.loading import lessons, next_lesson, track_lessons
-from tutor.lessons.model import TRACKS, Lesson, Station, Step
-from tutor.lessons.models import MOST_STARS, LessonProgress
+from tutor.lessons.listing import Onward, learn_url, lesson_url, onward_to, stars_label
+from tutor.lessons.loading import next_lesson
+from tutor.lessons.model import Lesson, Station, Step
+from tutor.lessons.models import LessonProgress
 from tutor.names import rule_set_name
 from tutor.tasks.base import Exercise, Form, Outcome
 from tutor.tasks.feedback import Feedback, feedback
@@ -49,153 +48,7 @@ from tutor.tasks.shown import (
 from tutor.tasks.words import hint, option_label
 from tutor.texts import phrase, rule_text
 
-DEFAULT_RULES: Final = "101-guide"
 CANNOT: Final = "cannot"
-
-
-def rules_of(request: HttpRequest, asked: str) -> RuleSet:
-    """The rule set that is asked for, which is kept; else the one chosen last."""
-    last = request.session.get("rules")
-    if asked and asked != last:
-        request.session["rules"] = asked
-    chosen = asked or (last if last in RULE_SETS else DEFAULT_RULES)
-    return RULE_SETS[chosen]
-
-
-def lesson_url(lesson: Lesson, rules: RuleSet, **more: object) -> str:
-    """The page of a lesson, at the place reached or where `more` says."""
-    query = urlencode({"rules": rules.key, **{k: v for k, v in more.items() if v}})
-    return f"{reverse('lesson', args=[lesson.track, lesson.key])}?{query}"
-
-
-# The list of lessons
-
-
-@dataclass(frozen=True, slots=True)
-class LessonCard:
-    """A lesson in the list. `state`: new, begun, done or out (left out, with the reason)."""
-
-    title: str
-    summary: str
-    url: str
-    state: str
-    stars: int
-    stars_label: str
-    done: int = 0
-    total: int = 0
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TrackList:
-    """A track with its lessons."""
-
-    key: str
-    title: str
-    summary: str
-    cards: tuple[LessonCard, ...]
-    stars: int
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class Onward:
-    """The one next step: a lesson to begin or to go on with."""
-
-    title: str
-    summary: str
-    url: str
-    begun: bool
-
-
-def tracks(player: Player | None, rules: RuleSet) -> tuple[TrackList, ...]:
-    """All tracks that have lessons, with the player's progress under a rule set."""
-    rows = _rows(player, rules)
-    found = []
-    for track in TRACKS:
-        cards = tuple(_card(one, rows.get(one.id), rules) for one in track_lessons(track))
-        if cards:
-            title, summary = texts.track_text(track, language())
-            standing = [card for card in cards if card.state != "out"]
-            stars = sum(card.stars for card in standing)
-            most = MOST_STARS * len(standing)
-            found.append(TrackList(track, title, summary, cards, stars, most))
-    return tuple(found)
-
-
-def onward(player: Player | None, rules: RuleSet) -> Onward | None:
-    """Where to go on: the lesson left last, else the first of the path not finished yet."""
-    rows = _rows(player, rules)
-    begun = [row for row in rows.values() if row.at and not row.finished_at]
-    for row in sorted(begun, key=lambda one: one.updated_at, reverse=True):
-        lesson = lessons().get(row.lesson)
-        if lesson is not None and lesson.stands(rules):
-            return _onward(lesson, rules, begun=True)
-    for lesson in lessons().values():
-        done = lesson.id in rows and rows[lesson.id].finished_at
-        if lesson.stands(rules) and not done:
-            return _onward(lesson, rules, begun=bool(rows))
-    return None
-
-
-def rules_choices(path: str, here: RuleSet) -> list[dict[str, object]]:
-    """The rule sets as links of a switch: key, name, url, current."""
-    return [
-        {
-            "key": key,
-            "name": rule_set_name(key, language()),
-            "url": f"{path}?{urlencode({'rules': key})}",
-            "current": key == here.key,
-        }
-        for key in RULE_SETS
-    ]
-
-
-def _rows(player: Player | None, rules: RuleSet) -> Mapping[str, LessonProgress]:
-    rows = LessonProgress.objects.visible_to(player).under(rules.key)
-    return {row.lesson: row for row in rows}
-
-
-def _card(lesson: Lesson, row: LessonProgress | None, rules: RuleSet) -> LessonCard:
-    stations = lesson.stations(rules)
-    title = texts.title(lesson, language(), rules)
-    if not stations:
-        reason = texts.left_out(lesson, language(), rules)
-        return LessonCard(title, "", "", "out", 0, "", reason=reason)
-    done = services.reached(row, stations)
-    stars = row.stars if row is not None else 0
-    state = "done" if stars else "begun" if done else "new"
-    return LessonCard(
-        title,
-        texts.summary(lesson, language(), rules),
-        lesson_url(lesson, rules),
-        state,
-        stars,
-        stars_label(stars),
-        done,
-        len(stations),
-    )
-
-
-def left_out_card(lesson: Lesson, rules: RuleSet) -> LessonCard:
-    """A lesson that does not stand under a rule set, with the reason."""
-    return _card(lesson, None, rules)
-
-
-def learn_url(rules: RuleSet) -> str:
-    """The list of lessons under a rule set."""
-    return f"{reverse('learn')}?{urlencode({'rules': rules.key})}"
-
-
-def stars_label(stars: int) -> str:
-    """What a screen reader says of stars."""
-    return phrase("lesson.stars", language(), stars=stars, most=MOST_STARS)
-
-
-def _onward(lesson: Lesson, rules: RuleSet, *, begun: bool) -> Onward:
-    title = texts.title(lesson, language(), rules)
-    summary = texts.summary(lesson, language(), rules)
-    return Onward(title, summary, lesson_url(lesson, rules), begun)
 
 
 # A place in a lesson
@@ -232,15 +85,14 @@ class ShownHints:
 
 @dataclass(frozen=True, slots=True)
 class LessonPage:
-    """A lesson at one of its places, or at its end (`station` None)."""
+    """A lesson at one of its places or at its end, or an exercise of its own."""
 
-    lesson: Lesson
     rules: RuleSet
     title: str
     rules_name: str
-    place: int
-    total: int
-    station: Station | None = None
+    place: int = 0
+    total: int = 0
+    fields: Mapping[str, str] = field(default_factory=dict)  # hidden ones of every form
     paragraphs: tuple[str, ...] = ()
     indicator: str = ""
     okey: str = ""
@@ -287,7 +139,7 @@ def page_of(
     page = _page(lesson, rules, stations)
     page = replace(
         page,
-        station=station,
+        fields={"rules": rules.key, "at": station.name, "again": str(again)},
         place=stations.index(station) + 1,
         paragraphs=texts.step_text(lesson, step, language(), rules),
         rule=_rule(step.rule, rules) if step.rule else None,
@@ -297,10 +149,20 @@ def page_of(
     if not step.task:
         return page
     exercise = services.exercise_of(station, rules, seed)
+    same = lesson_url(lesson, rules, at=station.name, seed=seed, again=again + 1)
+    other = lesson_url(lesson, rules, at=station.name)
+    page = replace(page, fields={**page.fields, "seed": seed})
+    return with_exercise(page, exercise, player, same=same, other=other)
+
+
+def with_exercise(
+    page: LessonPage, exercise: Exercise, player: Player | None, *, same: str, other: str
+) -> LessonPage:
+    """A page with its exercise. `same` and `other` are where it, or another one, is tried again."""
     hand = exercise.hand
     lanes = ""
-    if step.kind.form is Form.MELDS and hand is not None:
-        asked = {"rules": rules.key, "indicator": str(hand.indicator), "hand": str(hand)}
+    if task(exercise.task).form is Form.MELDS and hand is not None:
+        asked = {"rules": page.rules.key, "indicator": str(hand.indicator), "hand": str(hand)}
         lanes = f"{reverse('lesson-lanes')}?{urlencode(asked)}"
     return replace(
         page,
@@ -309,12 +171,7 @@ def page_of(
         if CANNOT in exercise.options
         else "",
         hints=shown_hints(exercise, services.hints_seen(player, exercise)),
-        urls={
-            **page.urls,
-            "lanes": lanes,
-            "same": lesson_url(lesson, rules, at=station.name, seed=seed, again=again + 1),
-            "other": lesson_url(lesson, rules, at=station.name),
-        },
+        urls={**page.urls, "lanes": lanes, "same": same, "other": other},
     )
 
 
@@ -331,14 +188,15 @@ def answered_page(
     )
 
 
-def judged_lanes(page: LessonPage) -> TableVerdict | None:
+def judged_lanes(
+    shown: ShownExercise | None, told: Feedback | None, rules: str
+) -> TableVerdict | None:
     """The lanes of an answer as they were judged, with the marks of its explanation."""
-    shown, told = page.exercise, page.feedback
     if shown is None or told is None or not shown.typed or shown.hand_text == "":
         return None
     hand = Hand.parse(shown.hand_text, shown.indicator)
     try:
-        table = judge_lanes(shown.typed, hand, page.rules.key)
+        table = judge_lanes(shown.typed, hand, rules)
     except InputError:
         return None  # one of the options, not melds
     if told.explanation is None:
@@ -360,7 +218,7 @@ def end_page(lesson: Lesson, rules: RuleSet, progress: LessonProgress) -> Lesson
         stars=progress.stars,
         stars_label=stars_label(progress.stars),
         run_clean=not progress.slipped,
-        onward=_onward(after, rules, begun=True) if after is not None else None,
+        onward=onward_to(after, rules, begun=True) if after is not None else None,
     )
 
 
@@ -389,12 +247,10 @@ def shown_hints(exercise: Exercise, seen: int) -> ShownHints:
 def _page(lesson: Lesson, rules: RuleSet, stations: Sequence[Station]) -> LessonPage:
     named = [lesson.track, lesson.key]
     return LessonPage(
-        lesson,
         rules,
         texts.title(lesson, language(), rules),
         rule_set_name(rules.key, language()),
-        0,
-        len(stations),
+        total=len(stations),
         urls={
             "learn": learn_url(rules),
             "here": lesson_url(lesson, rules),

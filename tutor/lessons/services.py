@@ -15,6 +15,7 @@ from okey import RuleSet
 from tutor.lessons.model import Lesson, Station
 from tutor.lessons.models import ExerciseAnswer, LessonProgress
 from tutor.tasks.base import Exercise, Outcome
+from tutor.tasks.registry import task
 
 HINTS: Final = 3  # which rule, which tiles, show me
 
@@ -95,6 +96,31 @@ def take_answer(
         else:
             _slip(progress, station)
     return Taken(row, outcome, False)
+
+
+def take_loose_answer(
+    *,
+    player: Player,
+    exercise: Exercise,
+    answer: str,
+    key: uuid.UUID,
+    misconceptions: Sequence[str] = (),
+) -> Outcome:
+    """Judge and keep an answer outside of a lesson. Raise `InputError` for what is no answer."""
+    outcome = task(exercise.task).check(exercise, answer, exercise.rules)
+    ExerciseAnswer.objects.get_or_create(
+        player=player,
+        key=key,
+        defaults={
+            "task": exercise.task,
+            "rules": exercise.rules.key,
+            "seed": exercise.seed,
+            "answer": answer,
+            "correct": outcome.correct,
+            "misconceptions": list(misconceptions),
+        },
+    )
+    return outcome
 
 
 def take_hint(

@@ -15,7 +15,7 @@ from accounts.players import player_for_write, player_of
 from okey import RULE_SETS, Hand, InputError, RuleSet
 from tutor.board.tables import judge_lanes
 from tutor.board.words import language
-from tutor.lessons import beliefs, pages, services
+from tutor.lessons import beliefs, listing, pages, services
 from tutor.lessons.forms import (
     HintForm,
     LanesForm,
@@ -43,9 +43,9 @@ def learn(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     context = {
         "rules": rules,
-        "rule_sets": pages.rules_choices(request.path, rules),
-        "tracks": pages.tracks(player, rules),
-        "onward": pages.onward(player, rules),
+        "rule_sets": listing.rules_choices(request.path, rules),
+        "tracks": listing.tracks(player, rules),
+        "onward": listing.onward(player, rules),
     }
     return render(request, "tutor/lessons/learn.html", context)
 
@@ -102,7 +102,7 @@ def answer(request: HttpRequest, track: str, key: str) -> HttpResponse:
     exercise = services.exercise_of(station, rules, seed)
     try:
         if not given.strip():
-            return _not_taken(request, page, given, _("Choose an answer first."))
+            return not_taken(request, page, given, _("Choose an answer first."))
         station.step.kind.check(exercise, given, rules)
         player = player_for_write(request)
         taken = services.take_answer(
@@ -117,16 +117,16 @@ def answer(request: HttpRequest, track: str, key: str) -> HttpResponse:
         )
     except InputError as error:
         at = error.at.partition(": ")[2] or error.at
-        return _not_taken(request, page, given, error_message(error.code, at, language()))
+        return not_taken(request, page, given, error_message(error.code, at, language()))
     if taken.again and (taken.row.seed, taken.row.answer) != (seed, given):
-        return _not_taken(
+        return not_taken(
             request, page, given, _("This was sent before, with something else in it."), status=409
         )
     belief = None
     if not taken.outcome.correct:
-        belief = beliefs.named_belief(player, exercise)
+        belief = beliefs.named_belief(player, exercise, lesson=found.id)
     page = pages.answered_page(page, exercise, given, taken.outcome, belief)
-    return _answered(request, page)
+    return answered(request, page)
 
 
 @require_POST
@@ -151,7 +151,7 @@ def hint(request: HttpRequest, track: str, key: str) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         page = pages.page_of(found, rules, player, station=station, seed=seed, again=again)
         return render(request, "tutor/tasks/_hints.html", {"page": page})
-    return SeeOther(pages.lesson_url(found, rules, at=station.name, seed=seed, again=again))
+    return SeeOther(listing.lesson_url(found, rules, at=station.name, seed=seed, again=again))
 
 
 @require_POST
@@ -165,7 +165,7 @@ def leave_step(request: HttpRequest, track: str, key: str) -> HttpResponse:
     stations = found.stations(rules)
     after = stations.index(station) + 1
     at = stations[after].name if after < len(stations) else ""
-    return SeeOther(pages.lesson_url(found, rules, at=at))
+    return SeeOther(listing.lesson_url(found, rules, at=at))
 
 
 @require_POST
@@ -178,7 +178,7 @@ def begin_again(request: HttpRequest, track: str, key: str) -> HttpResponse:
     if not found.stands(rules):
         raise Http404
     services.begin_again(player_for_write(request), found, rules)
-    return SeeOther(pages.lesson_url(found, rules))
+    return SeeOther(listing.lesson_url(found, rules))
 
 
 @require_POST
@@ -214,7 +214,7 @@ def _lesson(track: str, key: str) -> Lesson:
 def _rules(request: HttpRequest, form: RulesForm) -> RuleSet:
     if not form.is_valid():
         raise Http404
-    return pages.rules_of(request, form.cleaned_data["rules"])
+    return listing.rules_of(request, form.cleaned_data["rules"])
 
 
 def _place(
@@ -234,17 +234,17 @@ def _place(
 # Answers
 
 
-def _answered(request: HttpRequest, page: pages.LessonPage) -> HttpResponse:
+def answered(request: HttpRequest, page: pages.LessonPage) -> HttpResponse:
     """What became of an answer: a fragment for the script, else the whole page."""
     if not request.htmx:  # type: ignore[attr-defined]
         return render(request, "tutor/lessons/lesson.html", {"page": page})
     if page.exercise is not None and page.exercise.board is not None:
-        table = pages.judged_lanes(page)
+        table = pages.judged_lanes(page.exercise, page.feedback, page.rules.key)
         return render(request, "tutor/tasks/_melds_answered.html", {"page": page, "table": table})
     return render(request, "tutor/tasks/_exercise.html", {"page": page})
 
 
-def _not_taken(
+def not_taken(
     request: HttpRequest, page: pages.LessonPage, given: str, error: str, *, status: int = 400
 ) -> HttpResponse:
     """The exercise again, with what was given, and why the answer was not taken."""
@@ -261,11 +261,11 @@ def _not_taken(
 
 def _left_out(request: HttpRequest, found: Lesson, rules: RuleSet) -> HttpResponse:
     """A lesson that the rule set has no use for: why, and where it stands."""
-    card = pages.left_out_card(found, rules)
+    card = listing.left_out_card(found, rules)
     others = [
         choice
-        for choice in pages.rules_choices(request.path, rules)
+        for choice in listing.rules_choices(request.path, rules)
         if found.stands(RULE_SETS[str(choice["key"])])
     ]
-    context = {"card": card, "others": others, "learn": pages.learn_url(rules)}
+    context = {"card": card, "others": others, "learn": listing.learn_url(rules)}
     return render(request, "tutor/lessons/left_out.html", context)

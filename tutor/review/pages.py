@@ -47,7 +47,12 @@ class ReviewPage:
     comes_in: int | None = None
     error: str = ""
     belief: None = None
-    station: None = None
+
+    @property
+    def fields(self) -> Mapping[str, str]:
+        """The hidden fields of every form."""
+        again = str(self.again)
+        return {"rules": self.rules.key, "again": again, "seed": self.exercise.seed}
 
     @property
     def can_cannot(self) -> bool:

@@ -18,7 +18,7 @@ from okey import Hand, InputError
 from tutor.board.tables import judge_lanes
 from tutor.board.words import language
 from tutor.lessons.forms import answer_of
-from tutor.lessons.pages import rules_of
+from tutor.lessons.listing import rules_of
 from tutor.lessons.views import SeeOther
 from tutor.models import ReviewCard
 from tutor.names import rule_set_name
