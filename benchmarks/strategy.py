@@ -5,7 +5,8 @@
 Seat 0 plays one habit, the others play as the bot of middle strength. Every deal is played once
 with each habit, so that good hands help none of them: what counts is the difference to the plain
 game on the same deal. The table shows means with their intervals of 95 %. `--write` stores the
-figures beside the lessons, with the command and the number of rounds; `--rules` names rule sets.
+figures beside the lessons, with the command and the number of rounds; `--rules` names rule sets,
+and those of others stay as they are.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Callable, Iterable, Sequence
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path as File
 from typing import Final
@@ -33,6 +35,7 @@ from okey.table import Phase, Round, without
 from okey.tiles import OKEY, Tile
 
 SEED: Final = "strategy"
+COMMAND: Final = "python -m benchmarks.strategy --rounds ROUNDS --rules KEY --write"
 FIGURES: Final = File(__file__).parents[1] / "tutor/lessons/content/strategy/figures.toml"
 MORE: Final = 10  # points that a patient player waits for
 FEW, MANY = 4, 10  # tiles that would open: at most, at least
@@ -297,12 +300,12 @@ def measure(rules: RuleSet, rounds: int, log: Callable[[str], None]) -> dict[str
     return figures
 
 
-def written(figures: dict[str, dict[str, int]], command: str) -> str:
+def written(figures: Mapping[str, Mapping[str, int]]) -> str:
     """The figures as the lessons read them."""
-    lines = [f"# Made by `{command}`.", ""]
+    lines = [f"# Made by `{COMMAND}`, a rule set after the other."]
     for key, values in figures.items():
-        lines += [f"[{key}]", *(f"{name} = {value}" for name, value in values.items()), ""]
-    return "\n".join(lines)
+        lines += ["", f"[{key}]", *(f"{name} = {value}" for name, value in values.items())]
+    return "\n".join([*lines, ""])
 
 
 def main(arguments: Iterable[str] | None = None) -> int:
@@ -314,9 +317,8 @@ def main(arguments: Iterable[str] | None = None) -> int:
     given = parser.parse_args(list(arguments) if arguments is not None else None)
     figures = {key: measure(RULE_SETS[key], given.rounds, _say) for key in given.rules}
     if given.write:
-        FIGURES.parent.mkdir(parents=True, exist_ok=True)
-        command = f"python -m benchmarks.strategy --rounds {given.rounds} --write"
-        FIGURES.write_text(written(figures, command), "utf-8")
+        known = tomllib.loads(FIGURES.read_text("utf-8")) if FIGURES.exists() else {}
+        FIGURES.write_text(written(known | figures), "utf-8")
     return 0
 
 
