@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from okey.bots import choose, seen_by
+from okey.bots import advice, seen_by
 from tutor.practice.shown import own_words
 from tutor.practice.tables import Table
 
@@ -21,7 +21,8 @@ class Advised:
 def advised(table: Table) -> Advised | None:
     """Advice for whoever looks, from what that seat sees; None where there is nothing to do."""
     seen = seen_by(table.round, table.mine)
-    moves = choose(seen, "strong", table.bot_seed)
+    found = advice(seen)
+    moves = found.moves
     if not moves:
         return None
     return Advised(tuple(own_words(move) for move in moves), "; ".join(map(str, moves)), "")

@@ -9,6 +9,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
 from accounts.players import player_of
@@ -80,7 +81,9 @@ def game_page(
     }
     part = "HX-Request" in request.headers
     template = "tutor/practice/_game.html" if part else "tutor/practice/game.html"
-    return render(request, template, context, status=status)
+    response = render(request, template, context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 def _context(table: Table, since: int | None) -> dict[str, Any]:

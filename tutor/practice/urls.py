@@ -17,4 +17,5 @@ urlpatterns = [
     path("<uuid:game_id>/delete/", views.delete, name="game-delete"),
     path("<uuid:game_id>/restore/", views.restore, name="game-restore"),
     path("<uuid:game_id>/rounds/<int:number>/record/", views.record, name="game-record"),
+    path("<uuid:game_id>/rounds/<int:number>/mistakes/", views.mistakes, name="game-mistakes"),
 ]

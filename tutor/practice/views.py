@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.limited import limited
+from accounts.limited import limited, too_many
+from accounts.limits import hit_named
 from accounts.models import Player
-from accounts.players import player_for_write, player_of
+from accounts.players import asker, player_for_write, player_of
 from okey import RULE_SETS, InputError
 from okey.record import format_record
 from tutor.models import Game
 from tutor.names import rule_set_name
 from tutor.practice import services
 from tutor.practice.forms import NewGameForm
+from tutor.practice.mistaken import told_mistakes
 from tutor.practice.pages import SeeOther, game_page, game_url, refusal, stale, table_of
 from tutor.practice.replays import Broken
 from tutor.practice.services import MOST_GAMES, NotThere, Refused, Stale
+from tutor.practice.tables import Table
 from tutor.referee.wording import input_error, language
+
+COST_OF_MISTAKES: Final = 30  # every turn is played again
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -90,13 +96,8 @@ def restore(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def record(request: HttpRequest, game_id: uuid.UUID, number: int) -> HttpResponse:
-    """The record of a round that is over, in the engine's notation. Of one that runs there is none:
-    it would tell what others hold.
-    """
-    table = table_of(request, game_id)
-    rounds = table.game.rounds
-    if not 1 <= number <= len(rounds) or rounds[number - 1]["scores"] is None:
-        raise Http404
+    """The record of a round that is over, in the engine's notation."""
+    table = _with_round_over(request, game_id, number)
     try:
         text = format_record(table.record(number - 1))
     except Broken:
@@ -105,6 +106,35 @@ def record(request: HttpRequest, game_id: uuid.UUID, number: int) -> HttpRespons
     day = table.game.created_at.date().isoformat()
     response["Content-Disposition"] = f'attachment; filename="istaka-{day}-{number}.txt"'
     return response
+
+
+@require_safe
+def mistakes(request: HttpRequest, game_id: uuid.UUID, number: int) -> HttpResponse:
+    """The costliest mistakes of a round that is over. A search, so it is counted as one."""
+    table = _with_round_over(request, game_id, number)
+    verdict = hit_named("referee", asker(request), COST_OF_MISTAKES)
+    if not verdict.allowed:
+        return too_many(request, verdict.retry_after)
+    try:
+        context = {"game": table.game, "mistakes": told_mistakes(table, number - 1)}
+    except Broken:
+        raise Http404 from None
+    part = "HX-Request" in request.headers
+    name = "_mistake_list" if part else "mistakes"
+    response = render(request, f"tutor/practice/{name}.html", context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _with_round_over(request: HttpRequest, game_id: uuid.UUID, number: int) -> Table:
+    """The game, where its round `number` (from 1) is over. One that runs would tell what others
+    hold.
+    """
+    table = table_of(request, game_id)
+    rounds = table.game.rounds
+    if not 1 <= number <= len(rounds) or rounds[number - 1]["scores"] is None:
+        raise Http404
+    return table
 
 
 def _stale(request: HttpRequest, error: Stale) -> HttpResponse:
