@@ -29,7 +29,7 @@ from okey.table import Round
 from okey.tiles import FALSE_OKEY, OKEY, Tile
 
 SAMPLES: Final = 100
-FEW: Final = 20  # where the search is slow, or much is asked of each
+FEW: Final = 12  # where the search is slow, or much is asked of each
 SUDDEN: Final = 0.3  # how likely the round ends before the next turn
 MOST_DRAWS: Final = 4  # so far ahead is looked
 
@@ -130,7 +130,7 @@ class Prospects:
         size = min(len(self.unseen), after.size + min(after.turns, MOST_DRAWS))
         dice = random.Random(len(self.unseen))  # noqa: S311 (a game)
         indicator = self.seen.indicator
-        hands = (pack(dice.sample(self.unseen, size), indicator) for _ in range(2 * FEW))
+        hands = (pack(dice.sample(self.unseen, size), indicator) for _ in range(3 * FEW))
         return [hand for hand in hands if self._value(hand) < self.needed]
 
     def lets_open(self, tile: Tile) -> float:

@@ -25,6 +25,7 @@ from okey.moves import (
 )
 from okey.rules.model import Param
 from okey.rules.parameters import Countdown
+from okey.search.arrange import arrange_tiles
 from okey.search.outs import outs
 from okey.search.solve import best_points
 from okey.table import Phase, Round, without
@@ -203,7 +204,7 @@ def _useless(throwing: Throwing, best: Option) -> Reason:
         if found:
             return Reason("draw-more-outs", {"tile": tile, "outs": found})
     if rules.opening is None:
-        count = round(100 * (best.hope.near if best.hope else 0))
+        count = arrange_tiles(Hand(seen.indicator, hand), rules).tiles
         return Reason("least-useful-tiles", {"tile": tile, "count": count})
     points = best_points(Hand(seen.indicator, hand), rules)
     return Reason("least-useful", {"tile": tile, "points": points})

@@ -11,7 +11,7 @@ from okey.bots.paths import Path
 from okey.bots.plans import certain, gives, harmless, layings
 from okey.bots.prospects import SAMPLES, Hope, Prospects, Remainder, total
 from okey.fits import fits_somewhere
-from okey.moves import Discard
+from okey.moves import Discard, Open
 from okey.rules.parameters import Points
 from okey.search.turn_finish import finishing
 from okey.search.turn_state import held
@@ -63,16 +63,21 @@ class Throwing:
     def options(self) -> list[Option]:
         """Every way that is compared: those without an opening only where they may be better."""
         laid = list(layings(self.begun))
-        found = [one for path in laid if self._opened(path) for one in self._thrown(path)]
-        harmless_ = [option for option in found if option.penalty <= 0]
-        if not harmless_ or self.waiting(min(harmless_, key=_by_cost)):
+        found: list[Option] = []
+        for path in sorted(filter(self._opened, laid), key=self._size):
+            # To lay less is looked at only where the most leaves no tile that costs nothing.
+            key = self._first(path)
+            if not any(one.penalty <= 0 and self._first(one.path) == key for one in found):
+                found += self._thrown(path)
+        free = [option for option in found if option.penalty <= 0]
+        if not free or self.waiting(min(free, key=_by_cost)):
             closed = (path for path in laid if not self._opened(path))
             found += [one for path in closed for one in self._thrown(path)]
         least = min((option.penalty for option in found), default=0)
         if found and least > 0:
-            path = harmless(self.begun, least)
-            if path is not None:
-                found.append(self._option(path, certain(self.before, path)))
+            other = harmless(self.begun, least)
+            if other is not None:
+                found.append(self._option(other, certain(self.before, other)))
         return found
 
     @cached_property
@@ -85,6 +90,13 @@ class Throwing:
             closed = [option for option in some if not option.opened]
             some = closed if closed and self.waiting(min(opened, key=_by_cost)) else opened
         return min(some, key=_by_cost, default=None)
+
+    def _size(self, path: Path) -> int:
+        return path.round.seats[self.seat].size
+
+    def _first(self, path: Path) -> object:
+        """The opening of a path, if it has one: paths with the same one lay more or less."""
+        return next((move for move in path.moves if isinstance(move.action, Open)), None)
 
     def _opened(self, path: Path) -> bool:
         return path.round.seats[self.seat].opened is not None
