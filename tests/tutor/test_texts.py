@@ -27,9 +27,11 @@ FILES = (
     "situations",
     "glossary",
     "decisions",
+    "misconceptions",
     "errors",
     "tasks",
     "lessons",
+    "advice",
 )
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
