@@ -64,7 +64,10 @@ def is_right(
 def answers_under(
     exercise: Exercise, key: str = NONE, *, kind: TaskKind | None = None
 ) -> tuple[str, ...]:
-    """The right answers of who believes this, the best first; none where that cannot be said."""
+    """The right answers of who believes this, the best first; none where that cannot be said.
+
+    Only those that can be given: where a belief finds no meld, that may be no answer here.
+    """
     kind = kind or task(exercise.task)
     if key == NONE:
         return kind.right(exercise, exercise.rules)
@@ -76,4 +79,13 @@ def answers_under(
         right = kind.right(looks, wrong)
     except _CANNOT_SAY:
         return ()
-    return tuple(mistaken.true_text(one, exercise.indicator) for one in right)
+    answers = (mistaken.true_text(one, exercise.indicator) for one in right)
+    return tuple(answer for answer in answers if _can_be_given(exercise, answer, kind))
+
+
+def _can_be_given(exercise: Exercise, answer: str, kind: TaskKind) -> bool:
+    try:
+        kind.check(exercise, answer, exercise.rules)
+    except InputError:
+        return False
+    return True

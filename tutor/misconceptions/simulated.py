@@ -1,13 +1,13 @@
 """Learners that answer by one wrong belief and slip sometimes, to see whether they are found out.
 
 A learner is in a lesson, so what is asked is about its topic; all beliefs of the rule set come into
-question all the same. What is asked is the most telling of some exercises; once something is suspected,
-of those that show it.
+question all the same. What is asked is the most telling of some exercises; once something is
+suspected, of those that show it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -15,7 +15,7 @@ from typing import Final
 from okey.mistaken import MISTAKEN
 from okey.rules.model import RuleSet
 from tutor.misconceptions.beliefs import NONE, keys
-from tutor.misconceptions.choosing import LOOKED_AT, Told, most_telling
+from tutor.misconceptions.choosing import LOOKED_AT, Told
 from tutor.misconceptions.suspicion import (
     SLIP,
     Answered,
@@ -66,27 +66,28 @@ class School:
 
     def session(self, belief: str, rng: Random, most: int = EXERCISES) -> Session:
         """Ask a learner until a belief is named, so many exercises at most."""
+        among = keys(self.rules)
         answers: list[Answered] = []
-        left = list(self.told)
+        left = dict(enumerate(self.told))
+        suspicion = suspicion_of(answers, among)
         for asked in range(1, most + 1):
-            told = self._chosen(suspicion_of(answers, keys(self.rules)), left, rng)
-            left.remove(told)
+            number = self._chosen(suspicion, left, rng)
+            told = left.pop(number)
             answers.append(_answered(told, _answer(told, belief, rng)))
-            named = suspicion_of(answers, keys(self.rules)).named
-            if named is not None:
-                return Session(named, asked)
+            suspicion = suspicion_of(answers, among)
+            if suspicion.named is not None:
+                return Session(suspicion.named, asked)
         return Session(None, most)
 
-    def _chosen(self, suspicion: Suspicion, left: Sequence[Told], rng: Random) -> Told:
+    def _chosen(self, suspicion: Suspicion, left: Mapping[int, Told], rng: Random) -> int:
         suspect = suspicion.suspect
-        if suspect is not None:
-            shown = [told for told in left if told.shows(suspect)]
-            if shown:
-                some = rng.sample(shown, min(LOOKED_AT, len(shown)))
-                return most_telling(some, suspicion.likely)
-        some = rng.sample(left, min(LOOKED_AT, len(left)))
-        likely = {key: suspicion.likely[key] for key in (NONE, *self.beliefs)}
-        return most_telling(some, likely)
+        likely = suspicion.likely
+        able = [number for number, told in left.items() if suspect and told.shows(suspect)]
+        if not able:
+            able = list(left)
+            likely = {key: likely[key] for key in (NONE, *self.beliefs)}
+        some = rng.sample(able, min(LOOKED_AT, len(able)))
+        return max(some, key=lambda number: left[number].spread(likely))
 
 
 def topic_of(key: str, rules: RuleSet) -> str | None:
