@@ -174,12 +174,19 @@ class KindOfFinish(EqualTask):
         return tables.asked(
             self.key, rules, seed, round_, options=_kinds(rules, okey=okey),
             values={"tile": str((round_.hand or ())[0])},
-            ask="same_turn" if same_turn else "before",
+            ask=f"{'same_turn' if same_turn else 'before'}{_beside(round_)}",
         )  # fmt: skip
 
     def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
         """The finish that the referee makes of the discard."""
         return (finish_key(_finish(tables.round_of(exercise, rules)), rules),)
+
+
+def _beside(round_: Round) -> str:
+    """What the question says besides: opened with pairs, or others have opened, too."""
+    if round_.player.opened == "pairs":
+        return "_pairs"
+    return "_others" if any(seat.opened for seat in round_.seats[1:]) else ""
 
 
 def _finish(round_: Round) -> Finish | None:

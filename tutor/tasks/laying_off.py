@@ -92,8 +92,12 @@ def some_moves(
     make = Swap if kind == "swap" else lambda tile, meld: Add(LAID[tile.index], meld)
     every = [Move(make(tile, meld)) for tile in hand for meld in numbers]
     able = [str(move) for move in every if not legal(round_, move)]
-    others = [str(move) for move in every if str(move) not in able]
-    some = [*able, *rng.sample(others, min(len(others), max(2, count - len(able))))]
+    others = [move for move in every if str(move) not in able]
+    rng.shuffle(others)
+    by_tile: dict[str, Move] = {}
+    for move in others:
+        by_tile.setdefault(str(move).split()[1], move)
+    some = [*able, *map(str, list(by_tile.values())[: max(2, count - len(able))])]
     rng.shuffle(some)
     return tuple(some)
 

@@ -128,8 +128,8 @@ def rack(bag: Bag, round_: Round, fitting: int, others: int) -> tuple[Tile, ...]
 
 
 def asked(task: str, rules: RuleSet, seed: str, round_: Round, **more: Any) -> Exercise:
-    """An exercise about a round, and the rack of the seat on turn."""
-    hand = Hand(round_.indicator, round_.hand) if round_.hand else None
+    """An exercise about a round, with the rack of the learner, seat 0, while on turn."""
+    hand = Hand(round_.indicator, round_.hand) if round_.hand and not round_.turn.seat else None
     return Exercise(task, rules, seed, round_.indicator, hand=hand, round=round_, **more)
 
 
