@@ -14,6 +14,7 @@ from accounts.models import Player
 from okey import RuleSet
 from tutor.lessons.model import Lesson, Station
 from tutor.lessons.models import ExerciseAnswer, LessonProgress
+from tutor.review.services import add_cards
 from tutor.tasks.base import Exercise, Outcome
 from tutor.tasks.registry import task
 
@@ -212,7 +213,20 @@ def _go_on(progress: LessonProgress, lesson: Lesson, station: Station, rules: Ru
         slips = len(set(progress.slipped) & set(exercises))
         progress.stars = max(progress.stars, stars_for(slips, len(exercises)))
         progress.finished_at = progress.updated_at
+        add_cards(player=progress.player, rules=rules.key, rule_ids=_trained(stations, rules))
     progress.save()
+
+
+def _trained(stations: Sequence[Station], rules: RuleSet) -> list[str]:
+    """The rules that the exercises of a lesson are about, in their order: cards of the review."""
+    found = [
+        rule
+        for station in stations
+        if station.step.task
+        for rule in [station.step.rule, *station.step.kind.trains]
+        if rule in rules.rules
+    ]
+    return list(dict.fromkeys(found))
 
 
 def _slip(progress: LessonProgress, station: Station) -> None:

@@ -27,6 +27,7 @@ from tutor.lessons.forms import (
 )
 from tutor.lessons.loading import lesson as find_lesson
 from tutor.lessons.model import Lesson, Station
+from tutor.review.services import bring_forward
 from tutor.texts import error_message
 
 
@@ -125,6 +126,8 @@ def answer(request: HttpRequest, track: str, key: str) -> HttpResponse:
     belief = None
     if not taken.outcome.correct:
         belief = beliefs.named_belief(player, exercise, lesson=found.id)
+        if belief is not None:
+            bring_forward(player=player, rules=rules.key, rule=belief.text.rule)
     page = pages.answered_page(page, exercise, given, taken.outcome, belief)
     return answered(request, page)
 
@@ -194,7 +197,7 @@ def lanes(request: HttpRequest) -> HttpResponse:
             raise InputError("notation.meld", f"melds: {data['melds'][:40]}")
         sent = form.cleaned_data
         hand = Hand.parse(sent["hand"], sent["indicator"])
-        context["table"] = judge_lanes(sent["melds"], hand, sent["rules"])
+        context["table"] = judge_lanes(sent["melds"], hand, sent["rules"], counted=sent["counted"])
     except InputError as error:
         at = error.at.partition(": ")[2] or error.at
         context["error"] = error_message(error.code, at, language())

@@ -14,11 +14,11 @@ from accounts import clock
 from accounts.limited import limited
 from accounts.models import Player
 from accounts.players import player_for_write, player_of
-from okey import Hand, InputError
-from tutor.board.tables import judge_lanes
+from okey import InputError
 from tutor.board.words import language
 from tutor.lessons.forms import answer_of
 from tutor.lessons.listing import rules_of
+from tutor.lessons.pages import judged_lanes
 from tutor.lessons.views import SeeOther
 from tutor.models import ReviewCard
 from tutor.names import rule_set_name
@@ -131,21 +131,8 @@ def _page(request: HttpRequest, page: pages.ReviewPage) -> HttpResponse:
     context: dict[str, Any] = {"page": page}
     if page.exercise.board is None:
         return render(request, "tutor/review/_answered.html", context)
-    return render(request, "tutor/review/_board_answered.html", context | _judged(page))
-
-
-def _judged(page: pages.ReviewPage) -> dict[str, Any]:
-    """The lanes of the answer as they were judged, with the marks of its explanation."""
-    shown, told = page.exercise, page.feedback
-    if told is None:
-        return {}
-    try:
-        table = judge_lanes(
-            shown.typed, Hand.parse(shown.hand_text, shown.indicator), page.rules.key
-        )
-    except InputError:
-        return {}  # one of the options, not melds
-    return {"table": table, "told": told.explanation}
+    context["table"] = judged_lanes(page.exercise, page.feedback, page.rules.key)
+    return render(request, "tutor/review/_board_answered.html", context)
 
 
 def _not_taken(
