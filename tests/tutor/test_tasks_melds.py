@@ -13,6 +13,7 @@ from okey import OKEY, RULE_SETS, RuleSet, judge
 from okey.melds import MeldKind
 from okey.mistaken import MISTAKEN
 from okey.tiles import okey_face
+from tutor.board.tables import judge_lanes
 from tutor.tasks.base import Exercise
 from tutor.tasks.pieces import meld_of
 from tutor.tasks.registry import TASKS
@@ -118,7 +119,7 @@ def test_building_agrees_with_brute_force(rules: RuleSet, options: dict[str, Any
             for some in combinations(tiles, size)
         )
         (right,) = kind.right(exercise, rules)
-        assert possible == (right != "none")
+        assert possible == (right != "cannot")
 
 
 def _legal(some: tuple[Any, ...], exercise: Exercise, options: dict[str, Any]) -> bool:
@@ -136,7 +137,7 @@ def _legal(some: tuple[Any, ...], exercise: Exercise, options: dict[str, Any]) -
 
 def test_some_racks_have_no_meld_where_that_can_be_said() -> None:
     found = made("build-meld", GUIDE, {"none": True, "tiles": 7}, 60)
-    none = sum(TASKS["build-meld"].right(one, GUIDE) == ("none",) for one in found)
+    none = sum(TASKS["build-meld"].right(one, GUIDE) == ("cannot",) for one in found)
     assert 10 <= none <= 35
 
 
@@ -150,6 +151,16 @@ def test_another_kind_of_meld_two_melds_or_one_without_the_okey_are_not_what_was
         assert outcome.verdict.melds[0].kind is MeldKind.RUN
         assert not kind.check(exercise, f"{right} | {right}", GUIDE).correct
         assert not kind.check(exercise, " ".join(right.split()[:2]), GUIDE).correct
+
+
+def test_lanes_of_one_meld_are_not_counted_towards_an_opening() -> None:
+    (exercise,) = made("build-meld", CLUB, {"kind": "run"}, 1)
+    (right,) = TASKS["build-meld"].right(exercise, CLUB)
+    assert exercise.hand is not None
+    counted = TASKS["build-meld"].counted
+    table = judge_lanes(right, exercise.hand, CLUB.key, counted=counted)
+    assert (table.threshold, table.state) == (0, "ok")
+    assert judge_lanes(right, exercise.hand, CLUB.key).threshold == 101
 
 
 @pytest.mark.parametrize("rules", ALL, ids=lambda rules: rules.key)

@@ -22,16 +22,16 @@ from tutor.texts import rule_text
 COUNTED: Final = frozenset({"opening.points", "opening.pairs"})  # said by the sum itself
 
 
-def empty_table(rules: str) -> TableVerdict:
+def empty_table(rules: str, *, counted: bool = True) -> TableVerdict:
     """The table before the first tile."""
-    return _table([], None, rule_set(rules))
+    return _table([], None, rule_set(rules)) if counted else _without_opening([])
 
 
-def judge_lanes(text: str, hand: Hand, rules: str) -> TableVerdict:
+def judge_lanes(text: str, hand: Hand, rules: str, *, counted: bool = True) -> TableVerdict:
     """Judge what lies in the lanes: each lane on its own, and the finished ones as an opening.
 
-    `text` is notation, a lane between two bars; a lane may be empty. Raise `InputError` where it
-    cannot be read.
+    `text` is notation, a lane between two bars; a lane may be empty. Where it is not `counted`,
+    nothing has to be reached. Raise `InputError` where it cannot be read.
     """
     rs = rule_set(rules)
     lanes = []
@@ -46,6 +46,8 @@ def judge_lanes(text: str, hand: Hand, rules: str) -> TableVerdict:
         if lane.state == "ok":
             finished.append(meld)
         lanes.append(lane)
+    if not counted:
+        return _without_opening(lanes)
     whole = None
     if finished and rs.opening is not None:
         whole = judge(tuple(finished), rules=rs, indicator=hand.indicator, as_="opening", hand=hand)

@@ -73,6 +73,7 @@ class LanesForm(forms.Form):
     indicator = forms.CharField(max_length=3)
     hand = forms.CharField(max_length=120)
     melds = forms.CharField(required=False, max_length=LONGEST)
+    counted = forms.BooleanField(required=False)
 
 
 def answer_of(data: Any, form: Form) -> str:

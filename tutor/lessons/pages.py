@@ -161,8 +161,11 @@ def with_exercise(
     """A page with its exercise. `same` and `other` are where it, or another one, is tried again."""
     hand = exercise.hand
     lanes = ""
-    if task(exercise.task).form is Form.MELDS and hand is not None:
+    kind = task(exercise.task)
+    if kind.form is Form.MELDS and hand is not None:
         asked = {"rules": page.rules.key, "indicator": str(hand.indicator), "hand": str(hand)}
+        if kind.counted:
+            asked["counted"] = "1"
         lanes = f"{reverse('lesson-lanes')}?{urlencode(asked)}"
     return replace(
         page,
@@ -196,7 +199,7 @@ def judged_lanes(
         return None
     hand = Hand.parse(shown.hand_text, shown.indicator)
     try:
-        table = judge_lanes(shown.typed, hand, rules)
+        table = judge_lanes(shown.typed, hand, rules, counted=task(shown.task).counted)
     except InputError:
         return None  # one of the options, not melds
     if told.explanation is None:

@@ -110,6 +110,8 @@ def _urls(asked: Asked) -> dict[str, str]:
     made = asked.exercise
     if asked.kind.form is Form.MELDS and made.hand is not None:
         hand = {"rules": made.rules.key, "indicator": str(made.indicator), "hand": str(made.hand)}
+        if asked.kind.counted:
+            hand["counted"] = "1"
         lanes = f"{reverse('lesson-lanes')}?{urlencode(hand)}"
     return {
         "here": reverse("review"),

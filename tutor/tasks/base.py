@@ -120,11 +120,15 @@ class Outcome:
 
 
 class TaskKind(ABC):
-    """A kind of question. `trains` are the ids of the rules that it is about."""
+    """A kind of question. `trains` are the ids of the rules that it is about.
+
+    `counted`: the melds of an answer are counted towards an opening while they are laid.
+    """
 
     key: str
     form: Form
     trains: tuple[str, ...]
+    counted: bool = False
 
     def applies(self, rules: RuleSet) -> bool:
         """Whether this rule set has what is asked: at least one of the rules trained."""

@@ -27,7 +27,7 @@ from tutor.tasks.meld_ideas import IDEAS
 from tutor.tasks.meld_verdicts import KINDS, broken_rules, judged
 from tutor.tasks.pieces import Bag, laid_text, meld_of, proposed
 
-NONE: Final = "none"
+CANNOT: Final = "cannot"
 _ABOUT: Final = {
     "run": ("run.gap", "run.colour"),
     "group": ("group.number", "group.colour-twice"),
@@ -62,7 +62,7 @@ class BuildMeld(TaskKind):
         kind, okey = options.get("kind", rng.choice(("run", "group"))), options.get("okey", False)
         size = options.get("tiles", 6)
         ideas = options.get("ideas", _USUAL[kind])
-        may_fail = options.get(NONE, False)
+        may_fail = options.get("none", False)
         fails = may_fail and rng.random() < 0.35
 
         def propose() -> tuple[Bag, tuple[Tile, ...]] | None:
@@ -86,7 +86,7 @@ class BuildMeld(TaskKind):
         special = (rule for tile, rule in _SPECIAL.items() if tile in hand)
         return Exercise(
             self.key, rules, seed, bag.indicator, hand=Hand(bag.indicator, hand),
-            options=(NONE,) if may_fail else (), ask=ask,
+            options=(CANNOT,) if may_fail else (), ask=ask,
             about=(*special, *bag.shuffled(_ABOUT[kind])),
         )  # fmt: skip
 
@@ -94,7 +94,7 @@ class BuildMeld(TaskKind):
         """The longest meld, of these the one worth most; or that there is none."""
         found = _asked(exercise, rules)
         best = max(found, key=lambda one: (len(one.slots), one.points), default=None)
-        return (NONE if best is None else laid_text(TILES[index] for index in best.tiles),)
+        return (CANNOT if best is None else laid_text(TILES[index] for index in best.tiles),)
 
     def check(self, exercise: Exercise, answer: str, rules: RuleSet) -> Outcome:
         """One legal meld of the kind asked for; or none, where there is none."""
@@ -102,7 +102,7 @@ class BuildMeld(TaskKind):
         assert hand is not None
         right = self.right(exercise, rules)
         if isinstance(said, str):
-            return Outcome(right == (NONE,), right, rules=self.about(exercise))
+            return Outcome(right == (CANNOT,), right, rules=self.about(exercise))
         kind, _, okey = exercise.ask.partition("-")
         verdict = judge(said, rules=rules, indicator=hand.indicator, hand=hand)
         wanted = KINDS.get(kind)

@@ -33,6 +33,7 @@ class LayOpening(OfOpenings):
 
     key = "lay-opening"
     form = Form.MELDS
+    counted = True
     trains = ("opening.points", "opening.pairs")
 
     def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:

@@ -110,7 +110,7 @@ class OkeyStandsFor(EqualTask):
 
     key = "okey-stands-for"
     form = Form.TILE
-    trains = ("okey.face", "okey.order")
+    trains = ("okey.order", "run.gap", "group.number")
 
     def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
         """Offer the face, its neighbours and the okey's number in that colour."""
@@ -133,12 +133,11 @@ class OkeyStandsFor(EqualTask):
             face(found.colour, bag.okey.number),
         } - {found, bag.okey}
         offered = sorted([found, *rng.sample(sorted(near), 3)])
-        ends = {meld.tiles[0].tile, meld.tiles[-1].tile}
         numbers = {laid.tile.number for laid in meld.tiles if laid.tile.is_face}
-        at_end = OKEY in ends and len(numbers) > 1  # of a run
+        kind = "run.gap" if len(numbers) > 1 else "group.number"
         return Exercise(
             self.key, rules, seed, bag.indicator, laid=(meld,), options=tuple(map(str, offered)),
-            about=("okey.order", "okey.face") if at_end else ("okey.face",),
+            about=("okey.order", kind),
         )  # fmt: skip
 
     def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:

@@ -156,7 +156,8 @@ class _Drawing:
         chosen = self._chosen()
         board = None
         if self.form is Form.MELDS and hand is not None:
-            board = ShownBoard(rack(hand), empty_table(exercise.rules.key))
+            counted = task(exercise.task).counted
+            board = ShownBoard(rack(hand), empty_table(exercise.rules.key, counted=counted))
         return ShownExercise(
             task=exercise.task,
             seed=exercise.seed,

@@ -281,6 +281,7 @@ class OpenWithTaken(TaskKind):
 
     key = "open-with-taken"
     form = Form.MELDS
+    counted = True
     trains = ("take.in-opening", "take.must-use")
 
     def applies(self, rules: RuleSet) -> bool:
