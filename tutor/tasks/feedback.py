@@ -33,6 +33,7 @@ class Feedback:
     title: str = ""
     parts: tuple[Part, ...] = ()
     rule: str = ""
+    rule_title: str = ""
     rule_url: str = ""
     rings: Rings = field(default_factory=dict)
     change: ChangeText | None = None
@@ -50,7 +51,13 @@ def feedback(exercise: Exercise, answer: str, outcome: Outcome, language: str) -
         if notes:
             first = notes[0]
             return Feedback(
-                False, first.title, first.parts, first.rule, first.rule_url, _marked(outcome)
+                False,
+                first.title,
+                first.parts,
+                first.rule,
+                first.title,
+                first.rule_url,
+                _marked(outcome),
             )
     return _about_rule(exercise, outcome, language)
 
@@ -86,6 +93,7 @@ def _about_melds(exercise: Exercise, answer: str, outcome: Outcome, language: st
         told.title,
         told.parts,
         told.rule,
+        told.title,
         told.rule_url,
         _marked(outcome) | dict(_ringed(told.rings, where)),
         change,
@@ -125,11 +133,24 @@ def _about_rule(exercise: Exercise, outcome: Outcome, language: str) -> Feedback
     if not about:
         return Feedback(False, rings=_marked(outcome))
     text = rule_text(about[0], language, exercise.rules)
+    title = text.title
+    if outcome.verdict is not None and outcome.verdict.legal and exercise.laid:
+        # It holds, and the answer says otherwise: what it counts says more than the rule's name.
+        title = explain(
+            outcome.verdict,
+            melds=exercise.laid,
+            hand=None,
+            rules=exercise.rules,
+            language=language,
+            indicator=exercise.indicator,
+            as_=outcome.as_,
+        ).headline
     return Feedback(
         False,
-        text.title,
+        title,
         (Part(text.short),),
         about[0],
+        text.title,
         rule_url(exercise.rules.key, about[0]),
         _marked(outcome),
     )
