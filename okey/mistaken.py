@@ -49,6 +49,8 @@ class Mistaken:
 
     def rule(self, rules: RuleSet) -> str:
         """The rule that is really played. Raise `LookupError` where `under` is None."""
+        if self.under(rules) is None:
+            raise LookupError(self.key)
         return next(rule for rule in self.rules if rule in rules.rules)
 
     def indicator(self, indicator: Tile) -> Tile:

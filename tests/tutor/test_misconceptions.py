@@ -191,6 +191,14 @@ def test_learners_with_a_wrong_belief_are_found_out_and_others_left_alone(topic:
 # Texts
 
 
+@pytest.mark.parametrize(("key", "rules"), [("wrap", CLASSIC), ("held-okey-101", CLUB)])
+def test_what_is_no_mistake_has_no_text(key: str, rules: RuleSet) -> None:
+    with pytest.raises(LookupError):
+        belief_text(key, rules, "en")
+    with pytest.raises(LookupError):
+        belief_text("never heard of", rules, "en")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_belief_has_its_texts_and_no_text_is_idle(language: str) -> None:
     assert content(language, "misconceptions").keys() == MISTAKEN.keys()
