@@ -6,12 +6,12 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from okey.bots import Mistake, mistakes
 from okey.errors import InputError
 from okey.record import parse_record
+from tutor.advice_words import mistake_sentence
 from tutor.explain import rule_url
 from tutor.notation.links import record_url
 from tutor.practice.shown import own_words
@@ -54,7 +54,7 @@ def _found(table: Table, number: int) -> tuple[Mistake, ...]:
 def _told(one: Mistake, table: Table) -> ToldMistake:
     known = one.rule in table.rules.rules
     return ToldMistake(
-        headline=_headline(one),
+        headline=mistake_sentence(one, language()),
         loss=_loss(one),
         made=own_words(one.made),
         better=" · ".join(own_words(move) for move in one.better),
@@ -62,19 +62,6 @@ def _told(one: Mistake, table: Table) -> ToldMistake:
         rule_url=rule_url(table.rules.key, one.rule) if known else "",
         position_url=_position_url(one),
     )
-
-
-def _headline(one: Mistake) -> str:
-    headlines = {
-        "penalty": _("A penalty that could be avoided"),
-        "missed-finish": _("You could have finished"),
-        "missed-opening": _("You could have opened"),
-        "missed-laying": _("More could be laid"),
-        "fewer-outs": _("Another discard would have kept more outs"),
-        "fewer-points": _("Another discard would have kept more points together"),
-        "fewer-tiles": _("Another discard would have kept more tiles together"),
-    }
-    return headlines[one.kind]
 
 
 def _loss(one: Mistake) -> str:
