@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, Final, Literal
 
-from okey.melds import LAID
+from okey.melds import LAID, MeldKind
 from okey.moves import Action, Add, Move, Swap, parse_move
 from okey.referee import Applied, apply, legal
 from okey.rules.model import RuleSet, Violation
 from okey.search.turn_kinds import candidates
-from okey.table import Round
-from okey.tiles import NUMBERS, Tile, face
+from okey.table import Round, TableMeld
+from okey.tiles import NUMBERS, OKEY, Tile, face
 from tutor.tasks import tables
 from tutor.tasks.base import EqualTask, Exercise, Form, Outcome, TaskKind, random_of, read_move
 from tutor.tasks.pieces import Bag, laid_text, proposed
@@ -87,19 +87,39 @@ def some_moves(
 ) -> tuple[str, ...]:
     """Moves of a kind to choose from, mixed: those that are legal and some that are not."""
     hand = dict.fromkeys(round_.hand or ())
-    numbers = range(1, len(round_.table) + 1)
+    holding = [at for at, meld in enumerate(round_.table, 1) if OKEY in meld_tiles(meld)]
+    numbers = holding if kind == "swap" else list(range(1, len(round_.table) + 1))
     make: Callable[[Tile, int], Action]
     make = Swap if kind == "swap" else lambda tile, meld: Add(LAID[tile.index], meld)
     every = [Move(make(tile, meld)) for tile in hand for meld in numbers]
     able = [str(move) for move in every if not legal(round_, move)]
     others = [move for move in every if str(move) not in able]
     rng.shuffle(others)
+    if kind == "add":
+        others.sort(key=lambda move: not _alike(move, round_))
     by_tile: dict[str, Move] = {}
     for move in others:
         by_tile.setdefault(str(move).split()[1], move)
     some = [*able, *map(str, list(by_tile.values())[: max(2, count - len(able))])]
     rng.shuffle(some)
     return tuple(some)
+
+
+def meld_tiles(meld: TableMeld) -> tuple[Tile, ...]:
+    """The tiles of a meld on the table, okeys as okeys."""
+    return tuple(laid.tile for laid in meld.tiles)
+
+
+def _alike(move: Move, round_: Round) -> bool:
+    """Whether the tile has a colour or a number of the meld, so that one has to look."""
+    action = move.action
+    if not isinstance(action, Add) or not action.tile.tile.is_face:
+        return False
+    own, meld = action.tile.tile, round_.table[action.meld - 1]
+    others = [tile for tile in meld_tiles(meld) if tile.is_face]
+    if meld.kind is MeldKind.RUN:
+        return any(own.colour == tile.colour for tile in others)
+    return any(own.number == tile.number for tile in others)
 
 
 def allowed_of(exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from tutor.names import (
 )
 from tutor.tasks.base import Exercise, Form, read_some_tiles
 from tutor.tasks.registry import task
+from tutor.tasks.tables import LEARNER
 from tutor.tasks.words import option_label, question
 from tutor.templatetags.tiles import Drawn, drawn
 
@@ -278,16 +279,15 @@ class _Drawing:
     def _discard_rows(self, round_: Round | None) -> Iterable[ShownRow]:
         if round_ is None:
             return
-        viewer = round_.turn.seat
         for seat, one in enumerate(round_.seats):
             if one.discards:
-                name = position_name(seat, viewer, len(round_.seats), self.language)
+                name = position_name(seat, LEARNER, len(round_.seats), self.language)
                 yield ShownRow(drawn_tiles(one.discards, self.exercise.okey), name)
 
     def _own_hand(self) -> Hand | None:
-        """The hand of the player on turn, where the exercise shows a round."""
+        """The learner's hand, where the exercise shows a round."""
         round_ = self.exercise.round
-        tiles = round_.seats[round_.turn.seat].hand if round_ is not None else None
+        tiles = round_.seats[LEARNER].hand if round_ is not None else None
         return Hand(self.exercise.indicator, tiles) if tiles else None
 
     def _seats(self, ended: Ended | None) -> Iterable[ShownSeat]:

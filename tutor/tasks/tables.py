@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from okey import OKEY, Hand, Round, RuleSet, Tile
 from okey.fits import fits_somewhere
@@ -17,6 +17,7 @@ from okey.tiles import FACES, NUMBERS, face
 from tutor.tasks.base import Exercise
 from tutor.tasks.pieces import Bag, laid_text
 
+LEARNER: Final = 0  # the seat of whoever answers
 Lying = tuple[int, str]  # who laid a meld, and the meld
 
 
@@ -128,8 +129,9 @@ def rack(bag: Bag, round_: Round, fitting: int, others: int) -> tuple[Tile, ...]
 
 
 def asked(task: str, rules: RuleSet, seed: str, round_: Round, **more: Any) -> Exercise:
-    """An exercise about a round, with the rack of the learner, seat 0, while on turn."""
-    hand = Hand(round_.indicator, round_.hand) if round_.hand and not round_.turn.seat else None
+    """An exercise about a round, with the learner's rack if the learner is on turn."""
+    own = round_.hand if round_.turn.seat == LEARNER else None
+    hand = Hand(round_.indicator, own) if own else None
     return Exercise(task, rules, seed, round_.indicator, hand=hand, round=round_, **more)
 
 
@@ -140,6 +142,6 @@ def round_of(exercise: Exercise, rules: RuleSet) -> Round:
 
 
 __all__ = [
-    "Lying", "asked", "chosen", "fits", "group", "laid", "near", "pair", "position", "rack",
-    "round_of", "run", "under",
+    "LEARNER", "Lying", "asked", "chosen", "fits", "group", "laid", "near", "pair", "position",
+    "rack", "round_of", "run", "under",
 ]  # fmt: skip
