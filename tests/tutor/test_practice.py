@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 import pytest
 
@@ -159,7 +160,7 @@ def test_a_match_goes_on_with_the_next_seat_until_it_is_over(player: Player) -> 
 
 def test_asking_for_advice_is_written_down(player: Player) -> None:
     game = begin(player)
-    known = {"player": player, "game_id": game.pk, "key": uuid.uuid4()}
+    known: dict[str, Any] = {"player": player, "game_id": game.pk, "key": uuid.uuid4()}
     done = services.ask_advice(version=1, **known)
     assert done.table.asked
     made = len(done.table.row["moves"])
@@ -170,7 +171,7 @@ def test_asking_for_advice_is_written_down(player: Player) -> None:
 
 def test_a_game_of_somebody_else_is_not_there(player: Player) -> None:
     game, other = begin(player), Player.objects.create()
-    known = {"player": other, "game_id": game.pk}
+    known: dict[str, Any] = {"player": other, "game_id": game.pk}
     for deed in (services.undo, services.ask_advice, services.deal_next):
         with pytest.raises(NotThere):
             deed(version=1, key=uuid.uuid4(), **known)

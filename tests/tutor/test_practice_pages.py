@@ -17,7 +17,7 @@ from tests.tutor.sheets import visitor
 from tutor.models import Game
 
 pytestmark = pytest.mark.django_db
-HX = {"headers": {"HX-Request": "true"}}
+HX: dict[str, Any] = {"headers": {"HX-Request": "true"}}
 
 
 @pytest.fixture
