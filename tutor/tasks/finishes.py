@@ -174,7 +174,7 @@ class KindOfFinish(EqualTask):
         return tables.asked(
             self.key, rules, seed, round_, options=_kinds(rules, okey=okey),
             values={"tile": str((round_.hand or ())[0])},
-            ask=f"{'same_turn' if same_turn else 'before'}{_beside(round_)}",
+            ask=f"{'same_turn' if same_turn else 'before'}{_beside(round_)}", about=_about(round_),
         )  # fmt: skip
 
     def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
@@ -187,6 +187,19 @@ def _beside(round_: Round) -> str:
     if round_.player.opened == "pairs":
         return "_pairs"
     return "_others" if any(seat.opened for seat in round_.seats[1:]) else ""
+
+
+def _about(round_: Round) -> tuple[str, ...]:
+    """The rules that this finish turns on."""
+    finish = _finish(round_)
+    named = (
+        ("factor.pairs", finish is not None and finish.by == "pairs"),
+        ("factor.direct", finish is not None and finish.same_turn),
+        ("factor.from-hand", finish is not None and finish.same_turn),
+        ("factor.okey", finish is not None and finish.okey_last),
+        ("score.winner", True),
+    )
+    return tuple(rule for rule, is_so in named if is_so)
 
 
 def _finish(round_: Round) -> Finish | None:

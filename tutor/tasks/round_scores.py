@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from okey.ended import Ended, carried, tally
-from okey.endings import Board, By, Finish
+from okey.endings import Board, By, Finish, Line
 from okey.rules.model import RuleSet
 from okey.rules.parameters import Points
 from okey.tiles import FALSE_OKEY, OKEY, Tile
@@ -198,6 +198,7 @@ class RoundFactor(EqualTask):
             return Exercise(
                 self.key, rules, seed, bag.indicator, ended=ended,
                 options=("1", "2", "4", "8"), values={"seat": f"seat:{ASKED}"},
+                about=_line(ended, rules).factors or ("score.unopened", "score.countdown"),
             )  # fmt: skip
 
         return proposed(propose)
@@ -205,8 +206,13 @@ class RoundFactor(EqualTask):
     def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
         """The factor of the line that the engine writes."""
         assert exercise.ended is not None
-        result = tally(carried(exercise.ended, rules), rules)
-        return (str(next(line.factor for line in result.lines if line.seat == ASKED)),)
+        return (str(_line(exercise.ended, rules).factor),)
+
+
+def _line(ended: Ended, rules: RuleSet) -> Line:
+    """The first line that the seat asked about writes."""
+    result = tally(carried(ended, rules), rules)
+    return next(line for line in result.lines if line.seat == ASKED)
 
 
 class WhoDoesBest(EqualTask):
