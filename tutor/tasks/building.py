@@ -76,7 +76,10 @@ class BuildMeld(TaskKind):
             while len(shown) < size:
                 shown.append(_beside(bag, shown))
             hand = bag.shuffled(shown)
-            found = _found(Hand(bag.indicator, hand), rules, kind, okey=okey)
+            held = Hand(bag.indicator, hand)
+            found = _found(held, rules, kind, okey=okey)
+            if len(found) < len(_found(held, rules, "any", okey=False)):
+                return None  # no other meld is there that is not asked for
             if fails:
                 return (bag, hand) if not found and (OKEY in hand) is okey else None
             return (bag, hand) if _is_one(found) else None
@@ -112,6 +115,8 @@ class BuildMeld(TaskKind):
         with_it = not okey or OKEY in laid_tiles(said)
         found = about_melds(verdict, right, where="answer")
         named = broken_rules(verdict) or self.about(exercise)
+        if any(meld.kind is MeldKind.PAIR and meld.legal for meld in verdict.melds):
+            named = ("meld.too-short",)
         return replace(found, correct=verdict.legal and fits and with_it, rules=named)
 
 
