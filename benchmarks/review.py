@@ -72,7 +72,8 @@ class _Card:
 def simulate(learner: Learner, seed: int, days: int = DAYS) -> Seen:
     """Let a learner meet new cards and answer what is due, day by day."""
     chance = Random(f"{learner.name} {seed}")
-    seen, cards = Seen(), []
+    seen = Seen()
+    cards: list[_Card] = []
     for day in range(days):
         if len(cards) < CARDS:
             cards += [_Card(NEW, day + 1, learner.lasts, day) for _ in range(CARDS_A_DAY)]
