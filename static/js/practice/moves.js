@@ -1,11 +1,14 @@
 // Moves are put together as text from what lies in the lanes and the tile that is picked up. Whether one is allowed, the server says.
+import { keep } from "./rack.js";
+
 export function moves(board, words) {
   const { root } = board;
   const form = document.getElementById("deed");
 
   const code = (id) => board.codes.get(id);
 
-  function send(text) {
+  function send(text, id) {
+    keep(board, id);
     form.elements.composed.value = text;
     form.requestSubmit();
   }
@@ -21,9 +24,9 @@ export function moves(board, words) {
       words.tip(button, "chooseMelds");
       return;
     }
-    if (add) send(["add", code(id), `@${add}`, end].filter(Boolean).join(" "));
-    else if (swap) send(`swap ${code(id)} @${swap}`);
-    else send([move, needs.includes("tile") && code(id), needs.includes("lanes") && board.notation].filter(Boolean).join(" "));
+    if (add) send(["add", code(id), `@${add}`, end].filter(Boolean).join(" "), id);
+    else if (swap) send(`swap ${code(id)} @${swap}`, id);
+    else send([move, needs.includes("tile") && code(id), needs.includes("lanes") && board.notation].filter(Boolean).join(" "), needs.includes("tile") ? id : null);
   }
 
   root.addEventListener("click", (event) => {

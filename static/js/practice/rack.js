@@ -4,9 +4,10 @@ const SLOTS = 24;
 
 const key = (board) => `${PREFIX}${board.root.dataset.puzzle}:${board.root.dataset.round}`;
 
-export function keep(board) {
+// `leaving` is the tile that a move was just sent with: of two equal ones that place becomes free.
+export function keep(board, leaving = null) {
   try {
-    sessionStorage.setItem(key(board), JSON.stringify(board.layout));
+    sessionStorage.setItem(key(board), JSON.stringify({ ...board.layout, leaving }));
   } catch {
     // Storage may be full or forbidden: the table works without it.
   }
@@ -15,23 +16,28 @@ export function keep(board) {
 // The layout kept, fitted to the tiles that are here now; null where none was kept.
 export function kept(board) {
   try {
-    return fitted(JSON.parse(sessionStorage.getItem(key(board))), board.ids);
+    return fitted(JSON.parse(sessionStorage.getItem(key(board))), board);
   } catch {
     return null;
   }
 }
 
-export function fitted(layout, ids) {
+function fitted(layout, { ids, codes }) {
   if (!Array.isArray(layout?.slots) || layout.slots.length !== SLOTS || !Array.isArray(layout.lanes)) return null;
-  const left = new Set(ids);
-  const once = (id) => left.delete(id);
-  const slots = layout.slots.map((id) => (once(id) ? id : null));
-  const lanes = layout.lanes.map((lane) => lane.filter(once)).filter((lane) => lane.length);
-  for (const id of ids) {
-    if (!left.has(id)) continue;
+  const left = new Map();
+  for (const id of ids) left.set(codes.get(id), [...(left.get(codes.get(id)) ?? []), id]);
+  // A tile's name is its code and which copy it is: a copy that has gone leaves its name to the other.
+  const take = (id) => (id ? (left.get(id.slice(0, id.lastIndexOf("-")))?.shift() ?? null) : null);
+  const slots = layout.slots.map((id) => (id === layout.leaving ? null : take(id)));
+  const lanes = layout.lanes.map((lane) => lane.map((id) => (id === layout.leaving ? id : take(id))));
+  const stayed = take(layout.leaving);
+  const at = layout.leaving ? layout.slots.indexOf(layout.leaving) : -1;
+  if (stayed && at >= 0) slots[at] = stayed;
+  const known = lanes.map((lane) => lane.map((id) => (id === layout.leaving ? stayed : id)).filter(Boolean)).filter((lane) => lane.length);
+  for (const id of [...left.values()].flat()) {
     const free = slots.indexOf(null);
     if (free < 0) return null;
     slots[free] = id;
   }
-  return { slots, lanes };
+  return { slots, lanes: known };
 }
