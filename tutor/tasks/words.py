@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from okey import RULES, InputError, RuleSet, Tile
-from okey.moves import parse_move
+from okey.moves import Action, Add, Discard, Lay, Swap, parse_move
 from okey.rules.parameters import Countdown
 from tutor.loading import content
 from tutor.move_words import move_sentence
-from tutor.names import Number, SeatName, TileName, tile_names
+from tutor.names import Number, SeatName, TileName, join, tile_names
 from tutor.tasks.base import Exercise
-from tutor.texts import rule_text
+from tutor.texts import phrase, rule_text
 
 COMMON = "options"  # the names that all tasks share
 
@@ -43,10 +43,32 @@ def option_label(exercise: Exercise, option: str, language: str) -> str:
     if tile is not None:
         return str(TileName(tile, language))
     try:
-        return move_sentence(str(parse_move(option, exercise.indicator)), language,
-                             indicator=exercise.indicator)  # fmt: skip
+        move = parse_move(option, exercise.indicator)
     except InputError:
         return option
+    return _own_move(move.action, exercise, language)
+
+
+def _own_move(action: Action, exercise: Exercise, language: str) -> str:
+    """A move as something to do, in the learner's words."""
+    match action:
+        case Add(tile, meld, None):
+            text = phrase("own_move.add", language, tile=TileName(tile.tile, language), meld=meld)
+        case Discard(tile):
+            text = phrase("own_move.discard", language, tile=TileName(tile, language))
+        case Swap(tile, meld):
+            text = phrase("own_move.swap", language, tile=TileName(tile, language), meld=meld)
+        case Lay(melds):
+            named = [
+                join([str(TileName(one.tile, language)) for one in meld.tiles], language)
+                for meld in melds
+            ]
+            text = phrase("own_move.lay", language, melds="; ".join(named))
+        case _:
+            text = move_sentence(action, language, indicator=exercise.indicator)
+    first = text[:1]
+    upper = "İ" if language == "tr" and first == "i" else first.upper()
+    return upper + text[1:]
 
 
 def _tile(option: str) -> Tile | None:
