@@ -8,8 +8,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from accounts import tokens
-from accounts import clock
+from accounts import clock, tokens
 from accounts.models import Player
 from jobs.models import Job
 from puzzles.models import Puzzle, PuzzleSet

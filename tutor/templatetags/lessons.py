@@ -1,6 +1,6 @@
 """Where a learner goes on, for the pages of other rooms: `{% load lessons %}`.
 
-    {% learn_onward as onward %}{% if onward %}…{% endif %}
+{% learn_onward as onward %}{% if onward %}…{% endif %}
 """
 
 from __future__ import annotations
