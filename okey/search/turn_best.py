@@ -12,6 +12,7 @@ from okey.search.turn import plans
 from okey.search.turn_finish import finishing
 from okey.search.turn_freed import freed
 from okey.search.turn_laid import TILE, Laying
+from okey.search.turn_melds import pair_of, pair_partners
 from okey.search.turn_open import best, opening_of, opens, opens_by_pairs, pairs_of
 from okey.search.turn_outcomes import exchanged, outcomes
 from okey.search.turn_places import ways
@@ -167,18 +168,48 @@ def _most_laid(stand: Stand, hand: Tiles) -> tuple[Action, ...]:
 def _further(stand: Stand, hand: Tiles) -> Iterator[tuple[Meld, ...]]:
     """Further melds of a hand: nothing, the most tiles, or the most that leave one."""
     yield ()
-    if stand.lays_pairs:
+    if stand.lays_pairs and stand.lays_melds:
+        for rest, pairs in _without_pairs(stand, hand):
+            for melds in _most_leaving(stand, rest):
+                yield (*pairs, *melds)
+    elif stand.lays_pairs:
         most = min(pairs_of(stand, hand), (hand.total() - 1) // 2)
         yield arrange_pairs(stand.hand(hand), stand.rules)[:most]
-    if stand.lays_melds:
-        found = best(stand, hand, TILES_THEN_POINTS)
-        if found.tiles < hand.total():
-            yield found.melds
-            return
-        for kept in kinds(hand):
-            rest = less(hand, (kept,))
-            if rest is not None:
-                yield best(stand, rest, TILES_THEN_POINTS).melds
+    elif stand.lays_melds:
+        yield from _most_leaving(stand, hand)
+
+
+def _most_leaving(stand: Stand, hand: Tiles) -> Iterator[tuple[Meld, ...]]:
+    """The runs and groups of the most tiles; where those are all, the most that leave one."""
+    if not hand.total():
+        yield ()
+        return
+    found = best(stand, hand, TILES_THEN_POINTS)
+    if found.tiles < hand.total():
+        yield found.melds
+        return
+    for kept in kinds(hand):
+        rest = less(hand, (kept,))
+        if rest is not None:
+            yield best(stand, rest, TILES_THEN_POINTS).melds
+
+
+def _without_pairs(stand: Stand, hand: Tiles) -> Iterator[tuple[Tiles, tuple[Meld, ...]]]:
+    """Everything that is left of a hand when pairs are taken out of it, each rest once."""
+    rests: dict[tuple[tuple[int, int], ...], tuple[Tiles, tuple[Meld, ...]]] = {}
+    waiting: list[tuple[Tiles, tuple[Meld, ...]]] = [(hand, ())]
+    while waiting:
+        rest, pairs = waiting.pop()
+        key = tuple(sorted((+rest).items()))
+        if key in rests:
+            continue
+        rests[key] = rest, pairs
+        for tile in kinds(rest):
+            for other in pair_partners(stand, tile):
+                left = less(rest, (tile, other))
+                if left is not None:
+                    waiting.append((left, (*pairs, pair_of(stand, tile, other))))
+    yield from rests.values()
 
 
 __all__ = ["best_lay", "best_opening", "finish", "way_to_use"]
