@@ -10,6 +10,7 @@ A run may be shared out to several workers (`-n 3`): tests/parallel.py says how.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -126,6 +127,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if REQUIRED:
             pytest.fail(reason, pytrace=False)
         pytest.skip(reason)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Name a failure at once where a log is all that is seen of a run: it may be cut off."""
+    if report.failed and os.environ.get("CI") and "PYTEST_XDIST_WORKER" not in os.environ:
+        print(f"\nFAILED {report.nodeid}", file=sys.__stderr__, flush=True)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
