@@ -16,8 +16,8 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def rules_due(context: dict[str, Any]) -> int:
     """The rules that the reader's review asks today; 0 without a request, as on error pages."""
-    request = context.get("request")
-    if request is None or not hasattr(request, "session"):
+    request: Any = context.get("request")
+    if not (hasattr(request, "session") and hasattr(request, "user")):
         return 0
     due: int | None = getattr(request, "_rules_due", None)  # the navigation stands on a page twice
     if due is None:
