@@ -62,7 +62,8 @@ PRESSED = """([small]) => {
     const groups = (part) => (part = part.parentElement?.closest(together))
       ? [part, ...groups(part)] : [];
     const shared = one.tabIndex < 0 && groups(one).some(stop);
-    if (one.matches("a:not([href], [aria-disabled='true'])")) found.push(`${name} is a link to nowhere`);
+    const nowhere = one.matches("a:not([href], [aria-disabled='true'])");
+    if (nowhere) found.push(`${name} is a link to nowhere`);
     if (one.tabIndex > 0) found.push(`${name} jumps the queue`);
     if (one.tabIndex < 0 && !shared) found.push(`${name} is not reached with keys`);
     const style = getComputedStyle(one);
