@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.limited import limited
 from accounts.models import Player
 from accounts.players import player_for_write, player_of
+from accounts.redirects import SeeOther
 from jobs.errors import JobError
 from okey.errors import InputError
 from puzzles import attempts, pages, practice, sets, words
@@ -23,7 +24,6 @@ from puzzles.errors import Refused
 from puzzles.forms import NextForm, SetForm
 from puzzles.kinds.registry import FIRST_KIND
 from puzzles.models import Attempt, Daily, PuzzleSet
-from puzzles.views import SeeOther
 
 ARCHIVE_PAGE = 30
 

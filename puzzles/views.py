@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import clock
 from accounts.limited import limited
 from accounts.players import player_for_write, player_of
+from accounts.redirects import SeeOther
 from okey.errors import InputError
 from puzzles import attempts, dailies, pages, words
 from puzzles.errors import Refused
@@ -21,12 +22,6 @@ from puzzles.grading import hand_shown
 from puzzles.models import Daily, Puzzle
 from puzzles.opened import moment
 from tutor.board.tables import judge_lanes
-
-
-class SeeOther(HttpResponseRedirect):
-    """After a POST: go there with a GET."""
-
-    status_code = 303
 
 
 @require_safe

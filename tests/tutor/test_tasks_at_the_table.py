@@ -11,10 +11,11 @@ import pytest
 from okey import RULE_SETS, Round, RuleSet, parse_move, rule_set
 from okey.moves import Discard, Move
 from okey.rules.parameters import Penalties, Runs, Table
+from tutor.loading import content
 from tutor.tasks.base import Exercise
 from tutor.tasks.discards import written
 from tutor.tasks.finishes import last_discards
-from tutor.tasks.registry import task
+from tutor.tasks.registry import TASKS, task
 
 GUIDE, CLUB, SILER = (rule_set(key) for key in ("101-guide", "101-club", "101-siler"))
 
@@ -171,3 +172,21 @@ def test_a_move_asked_about_can_be_made() -> None:
     for exercise in some("swap-okey", SILER):
         for answer in task("swap-okey").right(exercise, SILER):
             assert str(parse_move(answer, exercise.indicator)) == answer
+
+
+def test_a_question_says_whether_one_has_opened_as_the_table_stands() -> None:
+    asked: dict[str, set[str]] = {}
+    for kind in TASKS.values():
+        texts = content("en", "tasks")[kind.key]
+        if "not_opened" not in texts:
+            continue
+        for rules in RULE_SETS.values():
+            for seed in range(60) if kind.applies(rules) else ():
+                made = kind.generate(rules, f"opened {seed}", {})
+                assert made.round is not None
+                own = made.round.player.opened
+                assert (made.ask == "not_opened") == (own is None), (kind.key, rules.key, seed)
+                assert "pairs" not in texts or (made.ask == "pairs") == (own == "pairs")
+                asked.setdefault(kind.key, set()).add(made.ask)
+    assert {"may-lay-off", "may-swap", "may-lay", "why-no-swap"} <= set(asked)
+    assert all("not_opened" in questions for questions in asked.values()), asked

@@ -5,13 +5,14 @@ from __future__ import annotations
 import uuid
 from dataclasses import replace
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limited import limited
 from accounts.players import player_for_write, player_of
+from accounts.redirects import SeeOther
 from okey import RULE_SETS, Hand, InputError, RuleSet
 from tutor.board.tables import judge_lanes
 from tutor.board.words import language
@@ -29,12 +30,6 @@ from tutor.lessons.loading import lesson as find_lesson
 from tutor.lessons.model import Lesson, Station
 from tutor.review.services import bring_forward
 from tutor.texts import error_message
-
-
-class SeeOther(HttpResponseRedirect):
-    """After a POST: go there with a GET."""
-
-    status_code = 303
 
 
 @require_safe

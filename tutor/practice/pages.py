@@ -6,13 +6,14 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
 from accounts.players import player_of
+from accounts.redirects import SeeOther
 from okey.melds import Meld
 from okey.moves import Finish, Lay, Open
 from tutor.explain import Note
@@ -28,12 +29,6 @@ from tutor.practice.tables import Table, open_table
 from tutor.referee.links import version_note
 from tutor.referee.wording import language
 from tutor.refusals import refusal_notes
-
-
-class SeeOther(HttpResponseRedirect):
-    """After a POST: go there with a GET."""
-
-    status_code = 303
 
 
 @dataclass(frozen=True, slots=True)

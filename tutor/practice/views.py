@@ -16,6 +16,7 @@ from accounts.limited import limited, too_many
 from accounts.limits import hit_named
 from accounts.models import Player
 from accounts.players import asker, player_for_write, player_of
+from accounts.redirects import SeeOther
 from okey import RULE_SETS, InputError
 from okey.record import format_record
 from tutor.models import Game
@@ -23,7 +24,7 @@ from tutor.names import rule_set_name
 from tutor.practice import services
 from tutor.practice.forms import NewGameForm
 from tutor.practice.mistaken import told_mistakes
-from tutor.practice.pages import SeeOther, game_page, game_url, refusal, stale, table_of
+from tutor.practice.pages import game_page, game_url, refusal, stale, table_of
 from tutor.practice.replays import Broken
 from tutor.practice.services import MOST_GAMES, NotThere, Refused, Stale
 from tutor.practice.tables import Table

@@ -14,12 +14,12 @@ from accounts import clock
 from accounts.limited import limited
 from accounts.models import Player
 from accounts.players import player_for_write, player_of
+from accounts.redirects import SeeOther
 from okey import InputError
 from tutor.board.words import language
 from tutor.lessons.forms import answer_of
 from tutor.lessons.listing import rules_of
 from tutor.lessons.pages import judged_lanes
-from tutor.lessons.views import SeeOther
 from tutor.models import ReviewCard
 from tutor.names import rule_set_name
 from tutor.review import opened, pages, services

@@ -6,12 +6,13 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.players import player_of
+from accounts.redirects import SeeOther
 from tutor.models import Sheet
 from tutor.names import rule_set_name
 from tutor.referee.links import version_note
@@ -20,12 +21,6 @@ from tutor.sheets.book import Book, open_book
 from tutor.sheets.entry import Entry
 from tutor.sheets.services import MOST_ROUNDS, MOST_SHEETS, Refused
 from tutor.sheets.shown import shown_book, shown_round
-
-
-class SeeOther(HttpResponseRedirect):
-    """After a POST: go there with a GET."""
-
-    status_code = 303
 
 
 def see(request: HttpRequest, url: str) -> HttpResponse:

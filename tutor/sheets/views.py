@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.limited import limited
 from accounts.models import Player
 from accounts.players import player_for_write, player_of
+from accounts.redirects import SeeOther
 from okey import RULE_SETS
 from okey.errors import InputError
 from tutor.csv_files import csv_response
@@ -25,7 +26,7 @@ from tutor.sheets import services
 from tutor.sheets.book import open_book, shown_names
 from tutor.sheets.export import table
 from tutor.sheets.forms import ChangeForm, SheetForm, partners_text
-from tutor.sheets.pages import SeeOther, base_context, refusal, sheet_of, sheet_url
+from tutor.sheets.pages import base_context, refusal, sheet_of, sheet_url
 from tutor.sheets.services import MOST_SHEETS, Conflict, NotThere, Refused
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
@@ -14,8 +15,9 @@ from okey.rules.model import RuleSet
 from okey.table import Round
 from okey.tiles import FACES, NUMBERS, Tile, face
 from tutor.tasks import tables
-from tutor.tasks.base import Exercise, Form, Outcome, TaskKind, random_of, read_choice, read_move
-from tutor.tasks.laying_off import MOVES, allowed_of, named, some_moves
+from tutor.tasks.base import Exercise, Form, Outcome, TaskKind, named, random_of, read_choice
+from tutor.tasks.laying_off import MOVES, some_moves
+from tutor.tasks.moves import ChooseMove
 from tutor.tasks.pieces import Bag, proposed
 
 YES_NO: Final = ("yes", "no")
@@ -42,11 +44,18 @@ class Allowed(TaskKind):
             return self.ideas[idea](Bag(rng), rules)
 
         round_, action = proposed(propose)
-        return tables.asked(self.key, rules, seed, round_, options=YES_NO, values=_values(action))
+        return tables.asked(
+            self.key, rules, seed, round_, options=YES_NO, values=_values(action),
+            ask=self.asks(round_),
+        )  # fmt: skip
 
+    def asks(self, round_: Round) -> str:
+        """Which question is asked: it says what a table does not show, such as who has opened."""
+        return "ask"
+
+    @abstractmethod
     def move(self, exercise: Exercise) -> Move:
         """The move that the question is about."""
-        raise NotImplementedError
 
     def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
         """What the referee says."""
@@ -77,7 +86,8 @@ def _values(action: Action) -> dict[str, str | int]:
     return {}
 
 
-def _opened(round_: Round) -> str:
+def opened_as(round_: Round) -> str:
+    """The question for whoever has opened so, or has not."""
     return {"melds": "ask", "pairs": "pairs"}.get(round_.player.opened or "", "not_opened")
 
 
@@ -217,7 +227,7 @@ class MayLayOff(Allowed):
 
     def asks(self, round_: Round) -> str:
         """Whether you have opened, and with what."""
-        return _opened(round_)
+        return opened_as(round_)
 
     def move(self, exercise: Exercise) -> Move:
         """Lay the tile off."""
@@ -296,18 +306,17 @@ class MaySwap(Allowed):
 
     def asks(self, round_: Round) -> str:
         """Whether you have opened."""
-        return _opened(round_)
+        return opened_as(round_)
 
     def move(self, exercise: Exercise) -> Move:
         """Exchange the tile."""
         return Move(Swap(_tile(exercise), _meld(exercise)))
 
 
-class SwapOkey(TaskKind):
+class SwapOkey(ChooseMove):
     """Take the okey from the table: make the move."""
 
     key = "swap-okey"
-    form = Form.MOVE
     trains = ("swap.wrong-tile", "swap.undetermined")
 
     def applies(self, rules: RuleSet) -> bool:
@@ -326,21 +335,6 @@ class SwapOkey(TaskKind):
         round_ = proposed(propose)
         return tables.asked(
             self.key, rules, seed, round_, options=some_moves(rng, round_, "swap", MOVES)
-        )
-
-    def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
-        """Those of the exchanges that the referee allows."""
-        return allowed_of(exercise, rules)
-
-    def check(self, exercise: Exercise, answer: str, rules: RuleSet) -> Outcome:
-        """Ask the referee about the move."""
-        move = read_move(exercise, answer)
-        broken = legal(tables.round_of(exercise, rules), move)
-        return Outcome(
-            not broken,
-            self.right(exercise, rules),
-            violations=broken,
-            rules=named(broken) or self.about(exercise),
         )
 
 

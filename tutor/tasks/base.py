@@ -280,10 +280,15 @@ def about_melds(
         tuple(right),
         verdict,
         verdict.violations,
-        tuple(dict.fromkeys(one.rule for one in verdict.violations)),
+        named(verdict.violations),
         marks_of(verdict.violations, where),
         as_,
     )
+
+
+def named(violations: Sequence[Violation]) -> tuple[str, ...]:
+    """The ids of the rules that are broken, each once."""
+    return tuple(dict.fromkeys(violation.rule for violation in violations))
 
 
 def marks_of(violations: Sequence[Violation], where: Literal["laid", "answer"]) -> tuple[Mark, ...]:

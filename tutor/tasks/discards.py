@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -61,9 +62,9 @@ class _ChooseDiscard(TaskKind):
 
     form = Form.TILE
 
+    @abstractmethod
     def wanted(self, round_: Round, tile: Tile) -> bool:
         """Whether a tile is a right answer."""
-        raise NotImplementedError
 
     def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
         """All tiles of the rack that are right."""

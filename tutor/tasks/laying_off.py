@@ -7,14 +7,15 @@ from random import Random
 from typing import Any, Final, Literal
 
 from okey.melds import LAID, MeldKind
-from okey.moves import Action, Add, Move, Swap, parse_move
+from okey.moves import Action, Add, Move, Swap
 from okey.referee import Applied, apply, legal
-from okey.rules.model import RuleSet, Violation
+from okey.rules.model import RuleSet
 from okey.search.turn_kinds import candidates
 from okey.table import Round, TableMeld
 from okey.tiles import NUMBERS, OKEY, Tile, face
 from tutor.tasks import tables
-from tutor.tasks.base import EqualTask, Exercise, Form, Outcome, TaskKind, random_of, read_move
+from tutor.tasks.base import EqualTask, Exercise, Form, random_of
+from tutor.tasks.moves import ChooseMove
 from tutor.tasks.pieces import Bag, laid_text, proposed
 
 MOVES: Final = 4  # to choose from
@@ -63,11 +64,6 @@ def opened(table: list[tables.Lying], own: str = "melds") -> str:
     """Who has opened: seat 0 as said, the others where a meld is theirs."""
     owners = {owner for owner, _ in table}
     return " ".join([own, *("melds" if seat in owners else "-" for seat in (1, 2, 3))])
-
-
-def named(violations: tuple[Violation, ...]) -> tuple[str, ...]:
-    """The ids of the rules that are broken."""
-    return tuple(dict.fromkeys(violation.rule for violation in violations))
 
 
 def _with_rack(
@@ -122,21 +118,13 @@ def _alike(move: Move, round_: Round) -> bool:
     return any(own.number == tile.number for tile in others)
 
 
-def allowed_of(exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
-    """The options of an exercise, moves, that are legal."""
-    round_ = tables.round_of(exercise, rules)
-    moves = [parse_move(one, exercise.indicator) for one in exercise.options]
-    return tuple(str(move) for move in moves if not legal(round_, move))
-
-
-class LayOff(TaskKind):
+class LayOff(ChooseMove):
     """Lay a tile off: any tile that may be, onto any meld where it may.
 
     Options as those of `some_melds`; `others` is how many tiles of the rack do not fit (4).
     """
 
     key = "lay-off"
-    form = Form.MOVE
     trains = ("layoff.no-fit",)
 
     def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
@@ -151,21 +139,6 @@ class LayOff(TaskKind):
         round_ = proposed(propose)
         return tables.asked(
             self.key, rules, seed, round_, options=some_moves(rng, round_, "add", MOVES)
-        )
-
-    def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
-        """Those of the moves that the referee allows."""
-        return allowed_of(exercise, rules)
-
-    def check(self, exercise: Exercise, answer: str, rules: RuleSet) -> Outcome:
-        """Ask the referee about the move."""
-        move = read_move(exercise, answer)
-        broken = legal(tables.round_of(exercise, rules), move)
-        return Outcome(
-            not broken,
-            self.right(exercise, rules),
-            violations=broken,
-            rules=named(broken) or self.about(exercise),
         )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from okey.moves import Lay, Move
@@ -12,7 +11,7 @@ from okey.rules.model import RuleSet
 from okey.table import Round
 from okey.tiles import Tile
 from tutor.tasks import tables
-from tutor.tasks.allowed import Allowed, Made
+from tutor.tasks.allowed import Allowed, Made, opened_as
 from tutor.tasks.base import Exercise
 from tutor.tasks.pieces import Bag, laid_text
 
@@ -70,15 +69,9 @@ class MayLay(Allowed):
         some = super().ideas_in(rules, options)
         return [idea for idea in some if pairs or "after-pairs" not in idea] or ["run-after-melds"]
 
-    def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
-        """Put an idea to the table; what is asked says whether you have opened, and with what."""
-        exercise = super().generate(rules, seed, options)
-        assert exercise.round is not None
-        return replace(exercise, ask=self.asks(exercise.round))
-
     def asks(self, round_: Round) -> str:
         """Whether you have opened, and with what."""
-        return {"melds": "ask", "pairs": "pairs"}.get(round_.player.opened or "", "not_opened")
+        return opened_as(round_)
 
     def move(self, exercise: Exercise) -> Move:
         """Lay the tiles."""

@@ -14,8 +14,9 @@ from okey.search import count_pairs, solve
 from okey.search.solutions import OpeningSolution
 from okey.tiles import FALSE_OKEY, OKEY, Colour, Tile, face
 from tutor.tasks import tables
-from tutor.tasks.base import EqualTask, Exercise, Form, Outcome, TaskKind, random_of, read_move
+from tutor.tasks.base import EqualTask, Exercise, Form, random_of
 from tutor.tasks.meld_verdicts import NO, YES
+from tutor.tasks.moves import ChooseMove
 from tutor.tasks.pieces import Bag, laid_text, proposed
 
 
@@ -146,7 +147,7 @@ def _about_pairs(rules: RuleSet) -> tuple[str, ...]:
     return (*(("opening.pairs",) if opens else ()), *declared, "pair.identical")
 
 
-class BesidePairs(TaskKind):
+class BesidePairs(ChooseMove):
     """You have opened: which of these may you lay? One of them.
 
     `opened` is `pairs` or `melds`: who opened with pairs lays no new runs and groups, who opened
@@ -154,7 +155,6 @@ class BesidePairs(TaskKind):
     """
 
     key = "beside-pairs"
-    form = Form.MOVE
     trains = ("lay.pairs-only", "lay.no-pairs")
 
     def applies(self, rules: RuleSet) -> bool:
@@ -198,36 +198,7 @@ class BesidePairs(TaskKind):
 
         return proposed(propose)
 
-    def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
-        """Every move offered that the referee allows."""
-        return allowed_moves(exercise, rules)
-
-    def check(self, exercise: Exercise, answer: str, rules: RuleSet) -> Outcome:
-        """See `TaskKind`."""
-        return check_moves(self, exercise, answer, rules)
-
 
 def _own(bag: Bag, opened: str) -> str:
     """A meld of one's own, of those opened with."""
     return tables.pair(bag) if opened == "pairs" else tables.group(bag, 3)
-
-
-def allowed_moves(exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
-    """The moves offered that the referee allows under these rules."""
-    assert exercise.round is not None
-    round_ = tables.under(exercise.round, rules)
-    return tuple(
-        one for one in exercise.options if not legal(round_, parse_move(one, exercise.indicator))
-    )
-
-
-def check_moves(task: TaskKind, exercise: Exercise, answer: str, rules: RuleSet) -> Outcome:
-    """Right is every move offered that the referee allows under these rules."""
-    move = read_move(exercise, answer)
-    assert exercise.round is not None
-    violations = legal(tables.under(exercise.round, rules), move)
-    named = tuple(dict.fromkeys(violation.rule for violation in violations))
-    return Outcome(
-        not violations, task.right(exercise, rules), None, violations,
-        named or task.about(exercise),
-    )  # fmt: skip

@@ -24,6 +24,7 @@ from tutor.tasks.base import (
     Outcome,
     TaskKind,
     marks_of,
+    named,
     random_of,
     read_choice,
     read_one_tile,
@@ -31,8 +32,8 @@ from tutor.tasks.base import (
 )
 from tutor.tasks.counting import melds_from
 from tutor.tasks.meld_verdicts import NO, YES
+from tutor.tasks.moves import ChooseMove
 from tutor.tasks.opening import CANNOT
-from tutor.tasks.pairs import allowed_moves, check_moves
 from tutor.tasks.pieces import Bag, proposed
 
 Tiles = tuple[Tile, ...]
@@ -42,10 +43,6 @@ _TAKE = Move(Take())
 def must_use(rules: RuleSet) -> bool:
     """Whether a tile taken has to go to the table in the same turn."""
     return rules.take.must_use and rules.opening is not None
-
-
-def _named(violations: tuple[Violation, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(violation.rule for violation in violations))
 
 
 # A table at which seat 0 has opened
@@ -121,7 +118,7 @@ class WhichDiscard(TaskKind):
         violations = legal(tables.under(exercise.round, rules), Move(Take(said)))
         return Outcome(
             not violations, self.right(exercise, rules), None, violations,
-            _named(violations) or self.about(exercise),
+            named(violations) or self.about(exercise),
         )  # fmt: skip
 
 
@@ -179,7 +176,7 @@ class MayTake(TaskKind):
         right = self.right(exercise, rules)
         violations = _refused(exercise, rules)
         return Outcome(
-            said in right, right, None, violations, _named(violations) or self.about(exercise)
+            said in right, right, None, violations, named(violations) or self.about(exercise)
         )
 
 
@@ -229,11 +226,10 @@ def _unopened(rng: Random, rules: RuleSet, *, wanted: bool, spare: int = 2) -> R
     return tables.position(rules, bag, hand, phase="draw", discard=str(thrown))
 
 
-class UseTaken(TaskKind):
+class UseTaken(ChooseMove):
     """You took this tile: which of these moves may follow? One of them."""
 
     key = "use-taken"
-    form = Form.MOVE
     trains = ("take.must-use",)
 
     def applies(self, rules: RuleSet) -> bool:
@@ -266,14 +262,6 @@ class UseTaken(TaskKind):
             )  # fmt: skip
 
         return proposed(propose)
-
-    def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
-        """Every move offered that the referee allows."""
-        return allowed_moves(exercise, rules)
-
-    def check(self, exercise: Exercise, answer: str, rules: RuleSet) -> Outcome:
-        """See `TaskKind`."""
-        return check_moves(self, exercise, answer, rules)
 
 
 class OpenWithTaken(TaskKind):
@@ -330,7 +318,7 @@ class OpenWithTaken(TaskKind):
         violations = _owing(opened.round) if isinstance(opened, Applied) else opened.violations
         marks: tuple[Mark, ...] = marks_of(violations, "answer")
         return Outcome(
-            not violations, right, None, violations, _named(violations) or self.about(exercise),
+            not violations, right, None, violations, named(violations) or self.about(exercise),
             marks,
         )  # fmt: skip
 

@@ -6,6 +6,7 @@ hardly ever is the one answer of somebody who believes something wrong.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -38,9 +39,9 @@ class WhyNot(EqualTask):
         reasons = [rule for rule in self.trains if rule in rules.rules]
         return replace(exercise, task=self.key, options=(YES, *reasons))
 
+    @abstractmethod
     def move(self, exercise: Exercise) -> Move:
         """The move that the question is about."""
-        raise NotImplementedError
 
     def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
         """Yes, or those of the rules that the referee names."""
