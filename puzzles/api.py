@@ -60,7 +60,7 @@ class NextQuery(serializers.Serializer[Any]):
     """Which puzzle is wanted."""
 
     rules = serializers.CharField(required=False, max_length=40, default=pages.DEFAULT_RULES)
-    kind = serializers.CharField(required=False, max_length=40, default=FIRST_KIND)
+    kind = serializers.CharField(required=False, max_length=40, default="", allow_blank=True)
     theme = serializers.CharField(required=False, max_length=40, default="", allow_blank=True)
 
 
@@ -88,7 +88,7 @@ def daily(request: Request) -> Response:
 @extend_schema(
     parameters=[
         OpenApiParameter("rules", str, description="key of a rule set"),
-        OpenApiParameter("kind", str),
+        OpenApiParameter("kind", str, description="any if left out"),
         OpenApiParameter("theme", str, description="one that does not tell the answer"),
     ],
     responses={200: PuzzleSerializer, 400: ERROR, 404: ERROR},
@@ -96,14 +96,19 @@ def daily(request: Request) -> Response:
 )
 @api_view(["GET"])
 def next_puzzle(request: Request) -> Response:
-    """A practice puzzle that this player never opened; 404 (`puzzles.none`) where there is none."""
+    """A practice puzzle near this player's strength that they never opened.
+
+    404 (`puzzles.none`) where there is none. Without a kind and a theme the first answer rates
+    fully, else by half.
+    """
     query = _read(NextQuery, request.query_params)
     player = player_of(request)
     chosen = practice.choose_next(player, **query)
     if chosen is None:
         raise NotFound(words.refusal("puzzles.none"), code="puzzles.none")
     if player is not None:
-        practice.chosen_by_server(player, chosen)
+        choice = practice.choice_of(kind=query["kind"], theme=query["theme"])
+        practice.chosen_by_server(player, chosen, choice)
     return _puzzle(chosen)
 
 

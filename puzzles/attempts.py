@@ -18,6 +18,7 @@ from puzzles.errors import KeyReused, PlayerGone, TryTooEarly
 from puzzles.grading import grade
 from puzzles.kinds.registry import kind_of
 from puzzles.models import NO_CONTEXT, SAME_COLOURS, Attempt, Daily, Puzzle, PuzzleSet, SetItem
+from puzzles.ratings import services as ratings
 
 GRACE: Final = dt.timedelta(minutes=30)  # past midnight, for a daily that was opened on its day
 MOST_TRIES: Final = 99
@@ -101,16 +102,20 @@ def open_attempt(
     player: Player,
     puzzle: Puzzle,
     place: Place,
-    server_chosen: bool = False,
+    choice: str = "",
     opened_at: dt.datetime | None = None,
 ) -> Attempt:
-    """Note that the player sees the puzzle. Opening again changes nothing."""
+    """Note that the player sees the puzzle. Opening again changes nothing.
+
+    `choice`: how the server chose the puzzle (`Attempt.Choice`), empty where it did not.
+    """
     attempt, _ = Attempt.objects.get_or_create(
         player=player,
         **_identity(puzzle, place),
         defaults={
             "colours": place.colours,
-            "server_chosen": server_chosen,
+            "server_chosen": bool(choice),
+            "choice": choice,
             "opened_at": opened_at or clock.now(),
             "rules_version": puzzle.rules_version,
             "engine_version": okey.__version__,
@@ -174,6 +179,7 @@ def _answer(
     attempt.rules_version = puzzle.rules_version
     attempt.engine_version = okey.__version__
     attempt.generator_version = puzzle.generator_version
+    ratings.rate(attempt)
     attempt.save()
     return Outcome(attempt, made=True)
 

@@ -43,12 +43,14 @@ def next_puzzle(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _practice(request, form, player_of(request), status=400)
     player = player_for_write(request)
-    rules, kind = form.cleaned_data["rules"], form.cleaned_data["kind"] or FIRST_KIND
-    chosen = practice.choose_next(player, rules=rules, kind=kind, theme=form.cleaned_data["theme"])
+    asked = {name: form.cleaned_data[name] for name in ("kind", "theme")}
+    rules = form.cleaned_data["rules"]
+    chosen = practice.choose_next(player, rules=rules, **asked)
+    kind = asked["kind"] or (chosen.kind if chosen is not None else FIRST_KIND)
     practice.keep_ahead(player, rules=rules, kind=kind)
     if chosen is None:
         return _practice(request, form, player, empty=True)
-    practice.chosen_by_server(player, chosen)
+    practice.chosen_by_server(player, chosen, practice.choice_of(**asked))
     return SeeOther(reverse("puzzle", args=[chosen.pk]))
 
 

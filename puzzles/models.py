@@ -15,6 +15,13 @@ from puzzles.querysets import (
     PuzzleQuerySet,
     PuzzleSetQuerySet,
 )
+from puzzles.ratings.models import (
+    AttemptMark,
+    PlayerRating,
+    PuzzleOffer,
+    PuzzleRating,
+    RatingChange,
+)
 
 NO_CONTEXT = uuid.UUID(int=0)  # the context_id of a context that has no row of its own
 SAME_COLOURS = "RYBK"
@@ -165,6 +172,11 @@ class Attempt(models.Model):
         LESSON = "lesson"
         ASSIGNMENT = "assignment"
 
+    class Choice(models.TextChoices):
+        MIXED = "mixed"
+        KIND = "kind"
+        THEME = "theme"
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey("accounts.Player", on_delete=models.CASCADE, related_name="attempts")
     puzzle = models.ForeignKey(Puzzle, on_delete=models.PROTECT, related_name="attempts")
@@ -173,6 +185,8 @@ class Attempt(models.Model):
     try_no = models.PositiveSmallIntegerField(default=1)
     colours = models.CharField(max_length=4, default=SAME_COLOURS)
     server_chosen = models.BooleanField(default=False)
+    # how the server chose it, empty where it did not; full weight in the rating for "mixed" alone
+    choice = models.CharField(max_length=5, choices=Choice, blank=True, default="", db_default="")
     hint_level = models.PositiveSmallIntegerField(default=0)
     opened_at = models.DateTimeField(default=clock.now)
 
@@ -181,6 +195,7 @@ class Attempt(models.Model):
     answered_at = models.DateTimeField(null=True, blank=True)
     correct = models.BooleanField(null=True, blank=True)
     verdict = models.JSONField(null=True, blank=True)
+    expected = models.FloatField(null=True, blank=True)  # chance by the ratings, of a first try
     rules_version = models.PositiveIntegerField()
     engine_version = models.CharField(max_length=20)
     generator_version = models.PositiveIntegerField()
@@ -209,6 +224,13 @@ class Attempt(models.Model):
                 name="answered_whole_or_not",
             ),
         ]
+        indexes = [
+            models.Index(
+                fields=["player", "answered_at"],
+                condition=Q(answered_at__isnull=False),
+                name="attempts_by_answer",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.puzzle_id} {self.context} {self.try_no}"
@@ -220,3 +242,20 @@ class Attempt(models.Model):
             raise ValueError("not answered yet")
         verdict: dict[str, Any] = self.verdict
         return verdict
+
+
+__all__ = [
+    "NO_CONTEXT",
+    "SAME_COLOURS",
+    "Attempt",
+    "AttemptMark",
+    "Daily",
+    "PlayerRating",
+    "Puzzle",
+    "PuzzleOffer",
+    "PuzzleRating",
+    "PuzzleSet",
+    "PuzzleSolution",
+    "RatingChange",
+    "SetItem",
+]

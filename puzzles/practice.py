@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-import uuid
 from typing import Final
 
 from django.db import transaction
@@ -17,10 +15,11 @@ from okey.errors import InputError
 from okey.rules.rulesets import rule_set
 from puzzles import generator
 from puzzles.attempts import Place, open_attempt
-from puzzles.kinds.base import BLOCK, EASIEST, HARDEST
+from puzzles.kinds.base import BLOCK
 from puzzles.kinds.registry import FIRST_KIND, KINDS, kind_of
 from puzzles.models import Attempt, Puzzle
 from puzzles.querysets import PuzzleQuerySet
+from puzzles.ratings import choosing
 from puzzles.store import store_shared
 
 POOL_JOB: Final = "generate.pool"
@@ -28,55 +27,54 @@ POOL_SEED: Final = "practice pool"  # no seed of a set: those have no blanks
 FIRST_POOL: Final = 200  # puzzles a kind and rule set, made when the site first runs
 MOST_IN_POOL: Final = 50_000
 RUNNING_LOW: Final = 40  # unseen puzzles of a player below which the pool grows by a block
-BANDS: Final = ((EASIEST, 1_150), (1_151, 1_450), (1_451, 1_750), (1_751, HARDEST))
-
-_random = random.SystemRandom()  # nobody shall foresee what comes next
 
 
 def choose_next(
-    player: Player | None, *, rules: str, kind: str = FIRST_KIND, theme: str = ""
+    player: Player | None, *, rules: str, kind: str = "", theme: str = ""
 ) -> Puzzle | None:
-    """A puzzle that the player never opened, of a difficulty drawn evenly from four bands.
+    """A puzzle near the player's strength that they never opened; without a kind, of any.
 
     None where there is no unseen one; `keep_ahead` sees to more. Dailies are never among them.
     Raise `InputError` for a kind, theme or rule set that is not there.
     """
-    check_choice(rules=rules, kind=kind, theme=theme)
-    unseen = _pool(kind, rules).unseen_by(player)
-    if theme:
-        unseen = unseen.with_theme(theme)
-    for low_end, high_end in [_random.choice(BANDS), BANDS[0], BANDS[1], BANDS[2], BANDS[3]]:
-        puzzle = _any_of(unseen.filter(difficulty__range=(low_end, high_end)))
-        if puzzle is not None:
-            return puzzle
-    return None
+    kinds = check_choice(rules=rules, kind=kind, theme=theme)
+    return choosing.choose(player, rules=rules, kinds=kinds, theme=theme)
 
 
-def check_choice(*, rules: str, kind: str, theme: str) -> None:
-    """Raise `InputError` where there is nothing to choose from, whatever the player has seen."""
+def check_choice(*, rules: str, kind: str, theme: str) -> tuple[str, ...]:
+    """The kinds that a choice may fall on.
+
+    Raise `InputError` where there is nothing to choose from, whatever the player has seen.
+    """
     rule_set(rules)
-    found = kind_of(kind)
-    if rules not in found.rule_sets:
+    kinds = [kind_of(kind)] if kind else list(KINDS.values())
+    kinds = [one for one in kinds if rules in one.rule_sets]
+    if not kinds:
         raise InputError("kind.rules", f"rules: {rules}")
     # A theme that tells the answer cannot be asked for: who asks for hands that open knows it.
-    if theme and (theme not in found.themes or found.themes[theme].tells):
+    if theme:
+        kinds = [one for one in kinds if theme in one.themes and not one.themes[theme].tells]
+    if not kinds:
         raise InputError("theme.unknown", f"theme: {theme[:40]}")
+    return tuple(one.key for one in kinds)
 
 
-def chosen_by_server(player: Player, puzzle: Puzzle) -> None:
+def choice_of(*, kind: str, theme: str) -> str:
+    """How a puzzle is chosen where this is asked for, as the attempt keeps it."""
+    if theme:
+        return Attempt.Choice.THEME
+    return Attempt.Choice.KIND if kind else Attempt.Choice.MIXED
+
+
+def chosen_by_server(player: Player, puzzle: Puzzle, choice: str = Attempt.Choice.MIXED) -> None:
     """Note that the server chose this puzzle for the player, who opens it now."""
-    open_attempt(
-        player=player,
-        puzzle=puzzle,
-        place=Place(Attempt.Context.PRACTICE),
-        server_chosen=True,
-    )
+    open_attempt(player=player, puzzle=puzzle, place=Place(Attempt.Context.PRACTICE), choice=choice)
 
 
 def keep_ahead(player: Player, *, rules: str, kind: str = FIRST_KIND) -> None:
     """Have the pool grow where this player will soon have seen all of it."""
-    unseen = _pool(kind, rules).unseen_by(player)
-    if not unseen.order_by()[RUNNING_LOW - 1 : RUNNING_LOW].exists():
+    made = _last_made(kind, rules) + 1
+    if choosing.running_low(player, rules=rules, kind=kind, few=RUNNING_LOW, made=made):
         grow(kind, rules, 1)
 
 
@@ -96,20 +94,7 @@ def grow(kind: str, rules: str, blocks: int) -> None:
     stem = f"{kind}:{rules}:"
     if Job.objects.unfinished().filter(kind=POOL_JOB, dedupe_key__startswith=stem).exists():
         return
-    made = (
-        Puzzle.objects.shared()
-        .filter(
-            kind=kind,
-            rules=rules,
-            rules_version=rule_set(rules).version,
-            generator_version=kind_of(kind).version,
-            seed=POOL_SEED,
-        )
-        .order_by("-index")
-        .values_list("index", flat=True)
-        .first()
-    )
-    first = 0 if made is None else made // BLOCK + 1
+    first = _last_made(kind, rules) // BLOCK + 1
     for number in range(first, min(first + blocks, MOST_IN_POOL // BLOCK)):
         jobs.enqueue(
             kind=POOL_JOB,
@@ -147,8 +132,19 @@ def _pool(kind: str, rules: str) -> PuzzleQuerySet:
     return Puzzle.objects.public().shared().filter(kind=kind, rules=rules)
 
 
-def _any_of(puzzles: PuzzleQuerySet) -> Puzzle | None:
-    """One of many, by the first id after a random one: ids are random, so this is even enough."""
-    pivot = uuid.UUID(int=_random.getrandbits(128))
-    ordered = puzzles.order_by("pk")
-    return ordered.filter(pk__gte=pivot).first() or ordered.first()
+def _last_made(kind: str, rules: str) -> int:
+    """The index of the last puzzle that the pool's stream has given so far; -1 before the first."""
+    made: int | None = (
+        Puzzle.objects.shared()
+        .filter(
+            kind=kind,
+            rules=rules,
+            rules_version=rule_set(rules).version,
+            generator_version=kind_of(kind).version,
+            seed=POOL_SEED,
+        )
+        .order_by("-index")
+        .values_list("index", flat=True)
+        .first()
+    )
+    return -1 if made is None else made

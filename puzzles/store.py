@@ -14,6 +14,7 @@ from puzzles.canonical import colours_between
 from puzzles.kinds.base import Json, Proposal
 from puzzles.kinds.registry import kind_of
 from puzzles.models import SAME_COLOURS, Puzzle, PuzzleSolution
+from puzzles.ratings import offers
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ def store_shared(proposals: Sequence[Proposal]) -> list[Stored | None]:
         used.add(row.canonical_key)
         answer.append(_stored(puzzle, row))
     PuzzleSolution.objects.bulk_create(solutions)
+    offers.place(one.puzzle for one in solutions)
     return answer
 
 
