@@ -352,6 +352,7 @@ ISTAKA_JOB_HANDLERS: dict[str, str] = {
     "generate.daily": "puzzles.dailies.handle",
     "generate.pool": "puzzles.practice.handle",
     "generate.housekeeping": "jobs.housekeeping.handle",
+    "grade.restore-ratings": "puzzles.ratings.restoring.handle",
 }
 # kind of job -> the function that says where its result is to be seen
 ISTAKA_JOB_RESULTS: dict[str, str] = {"generate.set": "puzzles.sets.result_url"}
@@ -365,6 +366,7 @@ ISTAKA_ENSURE_DUE: list[str] = [
     "tutor.practice.cleaning.ensure_due",
     "puzzles.dailies.ensure_dailies",
     "puzzles.practice.ensure_pool",
+    "puzzles.ratings.restoring.ensure_due",
 ]
 # what the site keeps about a person, room by room
 ISTAKA_PRIVACY = [
