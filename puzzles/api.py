@@ -23,7 +23,7 @@ from jobs.api import Busy
 from jobs.errors import JobError, QueueFull, TooManyJobs
 from puzzles import attempts, dailies, pages, practice, sets, words
 from puzzles.errors import Refused
-from puzzles.grading import hand_shown, verdict_again
+from puzzles.grading import exercise_shown
 from puzzles.kinds.registry import FIRST_KIND, kind_of
 from puzzles.models import NO_CONTEXT, SAME_COLOURS, Attempt, Puzzle, PuzzleSet
 from puzzles.serializers import (
@@ -256,16 +256,10 @@ def _note(player: Player | None, found: Puzzle) -> None:
 
 def _attempt_data(found: Attempt) -> dict[str, Any]:
     assert found.answer is not None
-    row, kind, rules = found.result, kind_of(found.puzzle.kind), found.puzzle.rules
-    told = kind.explain(
-        rules=rules,
-        hand=hand_shown(found.puzzle, found.colours),
-        solution=row["solution"],
-        answer=found.answer,
-        verdict=verdict_again(found),
-        language=language(),
-    )
-    proof = kind.prove(rules=rules, solution=row["solution"], language=language())
+    row, kind = found.result, kind_of(found.puzzle.kind)
+    exercise = exercise_shown(found.puzzle, found.colours)
+    told = kind.explain(exercise, row["solution"], found.answer, language())
+    proof = kind.prove(exercise, row["solution"], language())
     return {
         "id": found.pk,
         "puzzle": found.puzzle_id,

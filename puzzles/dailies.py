@@ -13,6 +13,7 @@ from accounts import clock
 from jobs import services as jobs
 from jobs.kinds import Effect
 from jobs.work import Work
+from puzzles import generator
 from puzzles.kinds.base import Proposal
 from puzzles.kinds.registry import FIRST_KIND, kind_of
 from puzzles.models import Daily, Puzzle
@@ -95,7 +96,7 @@ def _public(date: dt.date, rules: str) -> Daily | None:
 def _proposals(rules: str) -> tuple[str, list[Proposal]]:
     """A random seed, shown nowhere, and proposals of its first block, more than one needs."""
     seed = secrets.token_hex(16)
-    block = kind_of(FIRST_KIND).block(rules, seed, 0)
+    block = generator.block(FIRST_KIND, rules, seed, 0)
     fitting = (one for one in block if FROM <= one.difficulty <= TO)
     return seed, list(islice(fitting, SPARE))
 

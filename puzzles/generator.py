@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
+from puzzles import gates
 from puzzles.kinds.base import BLOCK, Proposal
 from puzzles.kinds.registry import kind_of
 
@@ -17,15 +18,18 @@ def block(kind: str, rules: str, seed: str, number: int) -> list[Proposal]:
 
     Raise `InputError` (`kind.unknown`, `rules.unknown`) for a kind or rule set that is not there.
     """
-    return list(kind_of(kind).block(rules, seed, number))
+    return list(gates.block(kind_of(kind), rules, seed, number))
 
 
 def stream(
     kind: str, rules: str, seed: str, *, first: int = 0, step: int = 1
 ) -> Iterator[Proposal]:
-    """All positions of the blocks `first`, `first + step`, ... without end."""
+    """All positions of the blocks `first`, `first + step`, ... without end, or as many as are."""
     for number in count(first, step):
-        yield from block(kind, rules, seed, number)
+        found = block(kind, rules, seed, number)
+        if not found:
+            return
+        yield from found
 
 
 def propose(kind: str, rules: str, seed: str, index: int) -> Proposal:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from okey.answers import verdict_json
 from okey.hand import Hand
 from okey.rules.model import Verdict
-from puzzles.canonical import permute
+from okey.rules.rulesets import rule_set
+from puzzles.kinds.asked import answer_text
 from puzzles.kinds.base import Json
 from puzzles.kinds.registry import kind_of
-from puzzles.models import Attempt, Puzzle, PuzzleSolution
-from puzzles.store import hand_of
+from puzzles.models import SAME_COLOURS, Attempt, Puzzle, PuzzleSolution
+from puzzles.positions import exercise_of, permuted
+from tutor.tasks.base import Exercise, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,7 @@ class Graded:
     points: int
     verdict: Verdict | None
     solution: Json
+    rules: tuple[str, ...] = ()
 
     def to_row(self) -> Json:
         """What `Attempt.verdict` keeps: ids and values, no sentence."""
@@ -31,35 +34,54 @@ class Graded:
             "points": self.points,
             "verdict": None if self.verdict is None else verdict_json(self.verdict),
             "solution": self.solution,
+            "rules": list(self.rules),
         }
 
 
+def exercise_shown(puzzle: Puzzle, colours: str) -> Exercise:
+    """What the puzzle asks, in the colours in which somebody sees it."""
+    position = puzzle.position
+    if colours != SAME_COLOURS:
+        position = permuted(position, colours)
+    return exercise_of(position, kind_of(puzzle.kind), rule_set(puzzle.rules))
+
+
 def hand_shown(puzzle: Puzzle, colours: str) -> Hand:
-    """The puzzle's hand in the colours in which somebody sees it."""
-    return permute(hand_of(puzzle.position), colours)
+    """The hand of a puzzle that has one, in the colours in which somebody sees it."""
+    hand = exercise_shown(puzzle, colours).hand
+    assert hand is not None
+    return hand
 
 
 def grade(puzzle: Puzzle, *, colours: str, answer: Json) -> Graded:
     """Judge an answer that its kind has read.
 
-    Raise `InputError` where its melds cannot be read; then nothing was graded.
+    Raise `InputError` where it cannot be read in this position; then nothing was graded.
     """
     stored: Json = PuzzleSolution.objects.get(puzzle=puzzle).answer
     kind = kind_of(puzzle.kind)
-    result = kind.grade(
-        rules=puzzle.rules, hand=hand_shown(puzzle, colours), solution=stored, answer=answer
-    )
+    exercise = exercise_shown(puzzle, colours)
+    solution = kind.recolour(stored, colours)
+    result = kind.grade(exercise, solution, answer, exercise.rules)
     return Graded(
         correct=result.correct,
         better=result.better,
         points=result.points,
         verdict=result.verdict,
-        solution=kind.recolour(stored, colours),
+        solution=solution,
+        rules=result.rules,
     )
 
 
-def verdict_again(attempt: Attempt) -> Verdict | None:
-    """The verdict of an answered attempt as the engine gives it, to be put into words."""
+def outcome_again(attempt: Attempt) -> Outcome:
+    """The outcome of an answered attempt as the engine gives it, to be put into words."""
     if attempt.answer is None:
         raise ValueError("not answered yet")
-    return grade(attempt.puzzle, colours=attempt.colours, answer=attempt.answer).verdict
+    exercise = exercise_shown(attempt.puzzle, attempt.colours)
+    kind = kind_of(attempt.puzzle.kind)
+    return kind.check(exercise, answer_text(attempt.answer), exercise.rules)
+
+
+def verdict_again(attempt: Attempt) -> Verdict | None:
+    """The verdict on the melds of an answered attempt, None where it laid none."""
+    return outcome_again(attempt).verdict

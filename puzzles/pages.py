@@ -19,7 +19,7 @@ from puzzles import attempts, opened
 from puzzles.attempts import Place
 from puzzles.board import Board, Result, rules_name
 from puzzles.forms import PlaceForm, RulesForm
-from puzzles.grading import hand_shown, verdict_again
+from puzzles.grading import exercise_shown, hand_shown, verdict_again
 from puzzles.kinds.registry import rule_sets
 from puzzles.models import NO_CONTEXT, Attempt, Puzzle, SetItem
 from puzzles.results import laid_out, result_of
@@ -204,8 +204,7 @@ def _result(attempt: Attempt, player: Player | None, place: Place) -> Result:
         answer=attempt.answer,
         row=attempt.result,
         verdict=verdict_again(attempt),
-        hand=hand_shown(puzzle, attempt.colours),
-        rules=puzzle.rules,
+        exercise=exercise_shown(puzzle, attempt.colours),
         themes=tuple(puzzle.themes),
         try_again_url=place_url(puzzle, again),
         next_url=_next_in_set(puzzle, player, place)

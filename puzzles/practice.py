@@ -108,7 +108,7 @@ def handle(work: Work) -> Effect | None:
     """Job handler: make one block of the pool."""
     args = work.args
     proposals = []
-    for proposal in kind_of(args["kind"]).block(args["rules"], args["seed"], args["block"]):
+    for proposal in generator.block(args["kind"], args["rules"], args["seed"], args["block"]):
         proposals.append(proposal)
         work.progress(len(proposals), BLOCK)
     return lambda: _write(proposals)

@@ -23,6 +23,7 @@ from tutor.board.shown import Lane, RackTile, TableVerdict, shown_tile
 from tutor.board.tables import empty_table, judged_table
 from tutor.board.words import language
 from tutor.explain import explain_better
+from tutor.tasks.base import Exercise
 
 
 def result_of(
@@ -32,27 +33,22 @@ def result_of(
     answer: Json,
     row: Json,
     verdict: Verdict | None,
-    hand: Hand,
-    rules: str,
+    exercise: Exercise,
     themes: Sequence[str],
     try_again_url: str,
     next_url: str,
 ) -> Result:
     """Put an answered try into words."""
     solution, better = row["solution"], row["better"]
-    told = kind_of(kind).explain(
-        rules=rules,
-        hand=hand,
-        solution=solution,
-        answer=answer,
-        verdict=verdict,
-        language=language(),
-    )
+    told = kind_of(kind).explain(exercise, solution, answer, language())
+    hand = exercise.hand
+    assert hand is not None
+    rules = exercise.rules.key
     table = empty_table(rules)
     if verdict is not None:
         melds = parse_melds(answer["melds"], hand.indicator)
         table = judged_table(melds, verdict, rules, told)
-    proof = kind_of(kind).prove(rules=rules, solution=solution, language=language())
+    proof = kind_of(kind).prove(exercise, solution, language())
     if better:
         proof = explain_better(solution["best_points"], language())
     if verdict is None:

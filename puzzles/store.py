@@ -10,10 +10,10 @@ import okey
 from accounts import clock
 from okey.hand import Hand
 from okey.rules.rulesets import rule_set
-from puzzles.canonical import colours_between
 from puzzles.kinds.base import Json, Proposal
 from puzzles.kinds.registry import kind_of
 from puzzles.models import SAME_COLOURS, Puzzle, PuzzleSolution
+from puzzles.positions import colours_between
 from puzzles.ratings import offers
 
 
@@ -27,7 +27,7 @@ class Stored:
 
 
 def hand_of(position: Json) -> Hand:
-    """The hand of a stored position."""
+    """The hand of a position that holds nothing else."""
     return Hand.parse(position["hand"], position["indicator"])
 
 
@@ -82,7 +82,7 @@ def store_reserved(proposal: Proposal, *, public_from: dt.datetime) -> Puzzle:
 def _stored(puzzle: Puzzle, row: Puzzle) -> Stored:
     if puzzle.pk == row.pk or puzzle.position == row.position:
         return Stored(puzzle, SAME_COLOURS, made=puzzle.pk == row.pk)
-    colours = colours_between(hand_of(puzzle.position), hand_of(row.position))
+    colours = colours_between(puzzle.position, row.position)
     assert colours is not None, "equal canonical keys are permutations of each other"
     return Stored(puzzle, colours, made=False)
 

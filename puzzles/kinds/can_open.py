@@ -8,25 +8,32 @@ is looked at; deals fill it in the order in which they come.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 from okey.deal import deal
-from okey.errors import InputError
 from okey.hand import Hand
 from okey.judge import judge
-from okey.melds import LaidTile, Meld, MeldKind
+from okey.melds import LaidTile, Meld, MeldKind, laid_tiles
 from okey.notation import format_melds, parse_melds
-from okey.rules.model import RuleSet, Verdict
-from okey.rules.rulesets import rule_set
-from okey.search import arrange_pairs, arrange_points, best_points, can_open, count_pairs
+from okey.rules.model import RuleSet
+from okey.search import (
+    arrange_pairs,
+    arrange_points,
+    best_points,
+    can_open,
+    count_pairs,
+)
 from okey.tiles import FALSE_OKEY, OKEY, Tile
-from puzzles.canonical import canonical_key, permute_text
+from puzzles.canonical import canonical_key
 from puzzles.greedy import greedy_points
-from puzzles.kinds.base import ANSWER_LENGTH, BLOCK, EASIEST, HARDEST, Grade, Json, Proposal, Theme
+from puzzles.kinds.asked import AskedKind
+from puzzles.kinds.base import EASIEST, HARDEST, Json, Theme
 from tutor.explain import Explanation, explain, explain_cannot
+from tutor.tasks.base import Exercise, Form, Outcome, about_melds, read_option_or_melds
+from tutor.tasks.opening import CANNOT, right_opening
 
 _T = TypeVar("_T")
 
@@ -77,152 +84,182 @@ class _Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
-    index: int  # of the deal
-    hand: Hand
+class _Held:
+    """What a hand holds at most: by points, in pairs, by taking the dearest meld each time."""
+
     points: int
     pairs: int
-    key: str
+    greedy: int
+    best: tuple[Meld, ...]
+    opens_by: tuple[str, ...]
+
+    @property
+    def opens(self) -> bool:
+        return bool(self.opens_by)
 
 
-class CanOpen:
+class CanOpen(AskedKind):
     """The kind `can-open`, for the rule sets that have an opening."""
 
-    key: str = "can-open"
-    version: int = 1
-    rule_sets: tuple[str, ...] = ("101-guide", "101-club", "101-siler")
+    key = "can-open"
+    form = Form.MELDS
+    trains = ("opening.points", "opening.pairs")
+    version = 1
+    options = (CANNOT,)
+    counted = True
+    judged_live = True
     themes: Mapping[str, Theme] = THEMES
 
-    def block(self, rules: str, seed: str, number: int) -> Iterator[Proposal]:
-        """See `Kind.block`."""
-        rs = rule_set(rules)
-        stream = f"{self.key}/{self.version}/{rules}/{number}/{seed}"
+    def applies(self, rules: RuleSet) -> bool:
+        """Where there is an opening."""
+        return rules.opening is not None
+
+    def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:
+        """The first hand of the seed's stream."""
+        return next(self.planned(rules, seed, 0))
+
+    def planned(self, rules: RuleSet, seed: str, number: int) -> Iterator[Exercise]:
+        """The hands of a block: each fills a slot of a plan that was there before it."""
+        stream = f"{self.key}/{self.version}/{rules.key}/{number}/{seed}"
         plan = _plan(stream)
-        kept = _fill(plan, stream, rs)
-        for place, slot in enumerate(plan):
-            yield self._proposal(
-                kept[slot].pop(0), slot, rs, seed=seed, index=number * BLOCK + place
-            )
+        kept = _fill(plan, stream, rules)
+        for slot in plan:
+            hand = kept[slot].pop(0)
+            yield Exercise(self.key, rules, seed, hand.indicator, hand=hand, options=self.options)
 
-    def read_answer(self, raw: Mapping[str, Any]) -> Json:
-        """Read `{"melds": "..."}` (or a list of melds) or `{"cannot": true}`; see `Kind`."""
-        if raw.keys() == {"cannot"}:
-            if raw["cannot"] is not True:
-                raise InputError("input.field", "answer.cannot")
-            return {"cannot": True}
-        if raw.keys() != {"melds"}:
-            raise InputError("input.field", "answer")
-        melds = raw["melds"]
-        if isinstance(melds, list) and all(isinstance(meld, str) for meld in melds):
-            melds = " | ".join(melds)
-        if not isinstance(melds, str):
-            raise InputError("input.field", "answer.melds")
-        melds = " ".join(melds.split())
-        if not melds or len(melds) > ANSWER_LENGTH:
-            raise InputError("notation.meld", f"melds: {melds[:40]}")
-        return {"melds": melds}
+    def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
+        """An opening that is worth most, or that there is none."""
+        assert exercise.hand is not None
+        hand, holds = exercise.hand, _held(exercise.hand, rules)
+        if not holds.opens:
+            return (CANNOT,)
+        if "melds" in holds.opens_by and len(laid_tiles(holds.best)) < len(hand.tiles):
+            return (format_melds(holds.best, kinds=False),)
+        return (right_opening(hand, rules),)
 
-    def grade(self, *, rules: str, hand: Hand, solution: Json, answer: Json) -> Grade:
-        """Every legal opening is right; "cannot" is right where there is none. See `Kind.grade`."""
-        if answer.get("cannot"):
-            return Grade(correct=not solution["opens"], better=False, verdict=None, points=0)
-        melds = parse_melds(answer["melds"], hand.indicator)
-        verdict = judge(
-            melds, rules=rule_set(rules), indicator=hand.indicator, as_="opening", hand=hand
-        )
+    def check(self, exercise: Exercise, answer: str, rules: RuleSet) -> Outcome:
+        """Every legal opening is right; "cannot" is right where there is none."""
+        said, hand = read_option_or_melds(exercise, answer), exercise.hand
+        assert hand is not None
+        holds = _held(hand, rules)
+        right = self.right(exercise, rules)
+        if isinstance(said, str):
+            return Outcome(not holds.opens, right, rules=self.about(exercise))
+        verdict = judge(said, rules=rules, indicator=hand.indicator, as_="opening", hand=hand)
+        outcome = about_melds(verdict, right, where="answer", as_="opening")
         pairs = sum(1 for meld in verdict.melds if meld.kind is MeldKind.PAIR)
-        better = (pairs < solution["pairs"]) if pairs else verdict.points < solution["best_points"]
-        return Grade(
-            correct=verdict.legal,
-            better=verdict.legal and better,
-            verdict=verdict,
-            points=verdict.points,
+        better = (pairs < holds.pairs) if pairs else verdict.points < holds.points
+        return replace(outcome, better=verdict.legal and better)
+
+    def answer_side(self, exercise: Exercise, right: tuple[str, ...]) -> str:
+        """Whether it opens. The plan of a block is balanced already."""
+        return CANNOT if right == (CANNOT,) else "opens"
+
+    @property
+    def difficulty_shown(self) -> bool:
+        """It is measured against hands with the same answer, and so does not tell it."""
+        return True
+
+    def features(
+        self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet
+    ) -> dict[str, int]:
+        """What everybody sees on the rack."""
+        assert exercise.hand is not None
+        return {"tiles": len(exercise.hand.tiles), "okeys": exercise.hand.okeys}
+
+    def difficulty(
+        self, exercise: Exercise, right: tuple[str, ...], features: Mapping[str, int]
+    ) -> int:
+        """See `difficulty` below: what makes it hard would tell the answer, and is no feature."""
+        hand, opening = exercise.hand, exercise.rules.opening
+        assert hand is not None
+        assert opening is not None
+        holds = _held(hand, exercise.rules)
+        return difficulty(
+            holds.points - opening.points,
+            hand.okeys,
+            holds.points - holds.greedy,
+            holds.pairs - opening.pairs if opening.pairs else None,
+            opens=holds.opens,
         )
+
+    def tags(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> Iterable[str]:
+        """The themes of the hand."""
+        assert exercise.hand is not None
+        return _tags(exercise.hand, rules)
+
+    def solution(
+        self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet, telling: Iterable[str]
+    ) -> Json:
+        """What the hand holds, by points and by pairs."""
+        hand, opening = exercise.hand, rules.opening
+        assert hand is not None
+        assert opening is not None
+        holds, need = _held(hand, rules), opening.pairs
+        return {
+            "opens": holds.opens,
+            "opens_by": list(holds.opens_by),
+            "best_points": holds.points,
+            "best_melds": format_melds(holds.best),
+            "pairs": holds.pairs,
+            "pair_melds": format_melds(arrange_pairs(hand)) if need and holds.pairs else "",
+            "threshold": opening.points,
+            "pairs_needed": need,
+            "greedy_points": holds.greedy,
+            "themes": list(telling),
+        }
 
     def explain(
-        self,
-        *,
-        rules: str,
-        hand: Hand,
-        solution: Json,
-        answer: Json,
-        verdict: Verdict | None,
-        language: str,
+        self, exercise: Exercise, solution: Json, answer: Json, language: str
     ) -> Explanation:
-        """Why melds are not an opening; for "cannot", the certificate. See `Kind.explain`."""
-        if verdict is None:
-            return _certificate(rules, solution, language)
-        return _explained(verdict, answer["melds"], hand, rules, language)
+        """Why melds are not an opening; for "cannot", the certificate."""
+        if answer.get(CANNOT):
+            return _certificate(exercise.rules, solution, language)
+        assert exercise.hand is not None
+        return _explained(answer["melds"], exercise.hand, exercise.rules, language)
 
-    def prove(self, *, rules: str, solution: Json, language: str) -> str:
-        """What the hand holds, and what that lacks. See `Kind.prove`."""
-        return _certificate(rules, solution, language).text
-
-    def recolour(self, solution: Json, colours: str) -> Json:
-        """See `Kind.recolour`."""
-        melds = ("best_melds", "pair_melds")
-        return solution | {name: permute_text(solution[name], colours) for name in melds}
-
-    def _proposal(
-        self, kept: _Kept, slot: _Slot, rs: RuleSet, *, seed: str, index: int
-    ) -> Proposal:
-        hand, points, pairs = kept.hand, kept.points, kept.pairs
-        assert rs.opening is not None
-        threshold, need = rs.opening.points, rs.opening.pairs
-        best = arrange_points(hand).melds
-        greedy = greedy_points(hand)
-        seen, telling = _tags(
-            hand, best, points, pairs, greedy, opens=slot.opens, threshold=threshold, need=need
-        )
-        return Proposal(
-            kind=self.key,
-            rules=rs.key,
-            seed=seed,
-            index=index,
-            position={"indicator": str(hand.indicator), "hand": [str(t) for t in hand.tiles]},
-            canonical_key=kept.key,
-            features={"tiles": len(hand.tiles), "okeys": hand.okeys, "deal": kept.index},
-            themes=seen,
-            difficulty=difficulty(
-                points - threshold,
-                hand.okeys,
-                points - greedy,
-                pairs - need if need else None,
-                opens=slot.opens,
-            ),
-            solution={
-                "opens": slot.opens,
-                "opens_by": [
-                    *(["melds"] if points >= threshold else []),
-                    *(["pairs"] if need is not None and pairs >= need else []),
-                ],
-                "best_points": points,
-                "best_melds": format_melds(best),
-                "pairs": pairs,
-                "pair_melds": format_melds(arrange_pairs(hand)) if need and pairs else "",
-                "threshold": threshold,
-                "pairs_needed": need,
-                "greedy_points": greedy,
-                "themes": list(telling),
-            },
-        )
+    def prove(self, exercise: Exercise, solution: Json, language: str) -> str:
+        """What the hand holds, and what that lacks."""
+        return _certificate(exercise.rules, solution, language).text
 
 
-def _certificate(rules: str, solution: Json, language: str) -> Explanation:
+def _certificate(rules: RuleSet, solution: Json, language: str) -> Explanation:
     return explain_cannot(
         best_points=solution["best_points"],
         pairs=solution["pairs"],
         opens_by=solution["opens_by"],
-        rules=rule_set(rules),
+        rules=rules,
         language=language,
     )
 
 
 @lru_cache(maxsize=1024)
-def _explained(verdict: Verdict, laid: str, hand: Hand, rules: str, language: str) -> Explanation:
+def _held(hand: Hand, rules: RuleSet) -> _Held:
+    """What the engine finds in a hand. Kept, since several parts of a kind ask for it."""
+    opening = rules.opening
+    assert opening is not None
+    points, pairs = best_points(hand), count_pairs(hand)
+    opens_by = []
+    if points >= opening.points and can_open(hand, _melds_alone(rules)):
+        opens_by.append("melds")
+    if opening.pairs is not None and pairs >= opening.pairs:
+        opens_by.append("pairs")
+    return _Held(points, pairs, greedy_points(hand), arrange_points(hand).melds, tuple(opens_by))
+
+
+@lru_cache(maxsize=8)
+def _melds_alone(rules: RuleSet) -> RuleSet:
+    """The rule set without an opening with pairs."""
+    assert rules.opening is not None
+    return replace(rules, opening=replace(rules.opening, pairs=None))
+
+
+@lru_cache(maxsize=1024)
+def _explained(laid: str, hand: Hand, rules: RuleSet, language: str) -> Explanation:
     """Kept, since the nearest change is searched for anew and a result is looked at repeatedly."""
     melds = parse_melds(laid, hand.indicator)
-    return explain(verdict, melds=melds, hand=hand, rules=rule_set(rules), language=language)
+    verdict = judge(melds, rules=rules, indicator=hand.indicator, as_="opening", hand=hand)
+    return explain(verdict, melds=melds, hand=hand, rules=rules, language=language)
 
 
 def difficulty(over: int, okeys: int, gap: int, pairs_over: int | None, *, opens: bool) -> int:
@@ -259,13 +296,13 @@ def _plan(stream: str) -> list[_Slot]:
     return plan
 
 
-def _fill(plan: Sequence[_Slot], stream: str, rs: RuleSet) -> dict[_Slot, list[_Kept]]:
+def _fill(plan: Sequence[_Slot], stream: str, rs: RuleSet) -> dict[_Slot, list[Hand]]:
     """Take deals in their order into the classes of the plan until each has what it needs."""
     assert rs.opening is not None
     threshold, need = rs.opening.points, rs.opening.pairs
-    melds_alone = replace(rs, opening=replace(rs.opening, pairs=None))
+    melds_alone = _melds_alone(rs)
     missing = {slot: plan.count(slot) for slot in set(plan)}
-    kept: dict[_Slot, list[_Kept]] = {slot: [] for slot in missing}
+    kept: dict[_Slot, list[Hand]] = {slot: [] for slot in missing}
     seen: set[str] = set()
     for index in range(MOST_DEALS):
         # One that has drawn (or starts) holds a tile more; both questions come up at a table.
@@ -286,25 +323,19 @@ def _fill(plan: Sequence[_Slot], stream: str, rs: RuleSet) -> dict[_Slot, list[_
         if key in seen:
             continue
         seen.add(key)
-        kept[slot].append(_Kept(index, hand, points, pairs, key))
+        kept[slot].append(hand)
         missing[slot] -= 1
         if not any(missing.values()):
             return kept
     raise RuntimeError(f"no {missing} in {MOST_DEALS} deals of {stream}")
 
 
-def _tags(
-    hand: Hand,
-    best: Sequence[Meld],
-    points: int,
-    pairs: int,
-    greedy: int,
-    *,
-    opens: bool,
-    threshold: int,
-    need: int | None,
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Themes that may be seen beforehand, and those that would tell the answer."""
+def _tags(hand: Hand, rules: RuleSet) -> tuple[str, ...]:
+    """All themes of a hand."""
+    holds, opening = _held(hand, rules), rules.opening
+    assert opening is not None
+    points, pairs, greedy, opens = holds.points, holds.pairs, holds.greedy, holds.opens
+    threshold, need = opening.points, opening.pairs
     by_melds = points >= threshold
     by_pairs = need is not None and pairs >= need
     tests = {
@@ -313,7 +344,7 @@ def _tags(
         "one-okey": hand.okeys == 1,
         "two-okeys": hand.okeys == 2,
         "false-okey": FALSE_OKEY in hand.tiles,
-        "end-okey": any(_okey_at_an_end(meld, hand.okey) for meld in best),
+        "end-okey": any(_okey_at_an_end(meld, hand.okey) for meld in holds.best),
         "many-pairs": need is not None and pairs >= need - 1,
         "greedy-trap": by_melds and greedy < threshold,
         "okey-forced": opens and hand.okeys > 0 and _opens_only_with_okeys(hand, threshold, need),
@@ -322,11 +353,7 @@ def _tags(
         "exactly-101": points == threshold,
         "exactly-100": points == threshold - 1 and not opens,
     }
-    given = [key for key, holds in tests.items() if holds]
-    return (
-        tuple(key for key in given if not THEMES[key].tells),
-        tuple(key for key in given if THEMES[key].tells),
-    )
+    return tuple(key for key, found in tests.items() if found)
 
 
 def _okey_at_an_end(meld: Meld, okey: Tile) -> bool:

@@ -5,15 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from okey.errors import InputError
-from puzzles.kinds.base import Kind
+from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.can_open import CanOpen
 
-_FIRST: Final = CanOpen()
-KINDS: Final[dict[str, Kind]] = {kind.key: kind for kind in (_FIRST,)}
-FIRST_KIND: Final = _FIRST.key  # of the dailies, and wherever none is asked for
+_ALL: Final[tuple[AskedKind, ...]] = (
+    CanOpen(),
+    # Hands
+    # The table, turns and scores
+)
+
+KINDS: Final[dict[str, AskedKind]] = {kind.key: kind for kind in _ALL}
+FIRST_KIND: Final = CanOpen.key  # of the dailies, and wherever none is asked for
 
 
-def kind_of(key: str) -> Kind:
+def kind_of(key: str) -> AskedKind:
     """The kind with this key. Raise `InputError` (`kind.unknown`) where there is none."""
     try:
         return KINDS[key]

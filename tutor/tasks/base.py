@@ -2,14 +2,16 @@
 
 An answer is text in the engine's notation, whatever it was given with:
 
-| form   | answer |
-|--------|--------|
-| melds  | `R10 R11 * R13 \\| R7 Y7 B7`, or one of the exercise's options, as in `cannot` |
-| tile   | `R7`, `F` or `*`: one of the options, else of the hand, else of the melds shown |
-| tiles  | `R7 B7`, in any order, of the same tiles |
-| number | `101` or `-202` |
-| choice | one of the options |
-| move   | one of the options, `discard R7`; without options any move in the exercise's round |
+| form    | answer |
+|---------|--------|
+| melds   | `R10 R11 * R13 \\| R7 Y7 B7`, or one of the exercise's options, as in `cannot` |
+| tile    | `R7`, `F` or `*`: one of the options, else of the hand, else of the melds shown |
+| tiles   | `R7 B7`, in any order, of the same tiles, or one of the exercise's options in words |
+| number  | `101` or `-202` |
+| numbers | `0 202 101 -101`, one a seat |
+| choice  | one of the options |
+| move    | one of the options, `discard R7`; without options any move in the exercise's round |
+| moves   | moves in their order, `add R7 @1 high; discard K2` |
 
 Nothing here knows a rule: `check` asks the engine with the rule set that it is given, which need
 not be the exercise's own. So a mistaken rule set can be asked about the same answer.
@@ -17,6 +19,7 @@ not be the exercise's own. So a mistaken rule set can be asked about the same an
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -35,8 +38,10 @@ from okey.notation import parse_melds
 from okey.rules.model import As, RuleSet, Verdict, Violation
 from okey.table import Round
 from okey.tiles import Tile, okey_face
+from tutor.loading import content
 
-LONGEST: Final = 400  # of an answer, in letters
+LONGEST: Final = 600  # of an answer, in letters
+MOST_MOVES: Final = 40  # of an answer
 
 
 class Form(StrEnum):
@@ -46,8 +51,10 @@ class Form(StrEnum):
     TILE = "tile"
     TILES = "tiles"
     NUMBER = "number"
+    NUMBERS = "numbers"
     CHOICE = "choice"
     MOVE = "move"
+    MOVES = "moves"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +64,9 @@ class Exercise:
     What is shown: the `indicator` always, then whatever is not None or empty. `options` are what
     can be chosen. `about` are the rules that this exercise turns on, most helpful first; empty
     means all that the task trains. `ask` is the question's key where a task has several. `values`
-    go into its sentence: an int as a number, a text as tiles in notation or, as in `seat:1`, a
-    seat counted from 0.
+    go into its sentence: an int as a number, a text as tiles in notation, as in `seat:1` as a seat
+    counted from 0, as in `rule:ID` as the rule's title. `moves:0: discard R7; 1: draw` is a story
+    that is shown step by step.
     """
 
     task: str
@@ -91,9 +99,12 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A tile to ring: in `hand` by its place, in `laid` or the `answer` by meld and place."""
+    """A tile to ring: in `hand` by its place, elsewhere by meld and place.
 
-    where: Literal["hand", "laid", "answer"]
+    `laid` are the melds that the exercise shows, `table` those of its round, `answer` the answer's.
+    """
+
+    where: Literal["hand", "laid", "table", "answer"]
     position: int
     meld: int | None = None
 
@@ -106,7 +117,8 @@ class Outcome:
     these. `verdict` is what the engine said about the melds of the answer, or where it has none,
     about `laid`, asked `as_`. `violations` are what a move or those melds break. `rules` are the
     ids of the rules it is about, most helpful first, `marks` the smallest offending tiles.
-    `values` are for the sentence `told` of the task's texts, as those of an exercise.
+    `values` are for the sentence `told` of the task's texts, as those of an exercise. `better`: the
+    answer is correct, and more could have been had.
     """
 
     correct: bool
@@ -117,6 +129,7 @@ class Outcome:
     marks: tuple[Mark, ...] = ()
     as_: As = "melds"
     values: Mapping[str, str | int] = field(default_factory=dict, hash=False)
+    better: bool = False
 
 
 class TaskKind(ABC):
@@ -151,6 +164,11 @@ class TaskKind(ABC):
         asked = exercise.about or self.trains
         return tuple(rule for rule in asked if rule in exercise.rules.rules)
 
+    def texts(self, language: str) -> Mapping[str, Any]:
+        """What the kind says: `ask` and its like, `hint`, and the names of its `options`."""
+        found: Mapping[str, Any] = content(language, "tasks")[self.key]
+        return found
+
 
 class EqualTask(TaskKind):
     """A task whose right answers are exactly those that `right` lists."""
@@ -184,15 +202,20 @@ def read_answer(form: Form, exercise: Exercise, answer: str) -> object:
         case Form.MELDS:
             return read_option_or_melds(exercise, answer)
         case Form.TILE:
-            return read_one_tile(exercise, answer)
+            return said_option(exercise, answer) or read_one_tile(exercise, answer)
         case Form.TILES:
-            return tuple(sorted(read_some_tiles(exercise, answer)))
+            said = said_option(exercise, answer)
+            return said or tuple(sorted(read_some_tiles(exercise, answer)))
         case Form.NUMBER:
             return read_number(answer)
+        case Form.NUMBERS:
+            return read_numbers(exercise, answer)
         case Form.CHOICE:
             return read_choice(exercise, answer)
         case Form.MOVE:
             return read_move(exercise, answer)
+        case Form.MOVES:
+            return read_moves(exercise, answer)
 
 
 def read_choice(exercise: Exercise, answer: str) -> str:
@@ -209,6 +232,23 @@ def read_number(answer: str) -> int:
     if not said.removeprefix("-").removeprefix("+").isdecimal() or len(said) > 6:
         raise InputError("input.field", f"answer: {said[:40]}")
     return int(said)
+
+
+def read_numbers(exercise: Exercise, answer: str) -> tuple[int, ...]:
+    """A whole number for each seat. Raise `InputError` (`input.field`)."""
+    words = _short(answer).replace(",", " ").split()
+    if len(words) != seats_of(exercise):
+        raise InputError("input.field", f"answer: {answer.strip()[:40]}")
+    return tuple(read_number(word) for word in words)
+
+
+def seats_of(exercise: Exercise) -> int:
+    """How many play: in the round that ended, else in the one shown, else by the rule set."""
+    if exercise.ended is not None:
+        return len(exercise.ended.boards)
+    if exercise.round is not None:
+        return len(exercise.round.seats)
+    return max(exercise.rules.seating.counts)
 
 
 def read_one_tile(exercise: Exercise, answer: str) -> Tile:
@@ -231,11 +271,31 @@ def read_some_tiles(exercise: Exercise, answer: str) -> tuple[Tile, ...]:
 
 def choosable(exercise: Exercise) -> tuple[Tile, ...]:
     """The tiles of which some can be chosen: the options, else the hand, else the melds shown."""
-    if exercise.options:
-        return tuple(read_tile(one, exercise.okey, "options") for one in exercise.options)
+    offered = [one for one in exercise.options if one not in word_options(exercise)]
+    if offered:
+        return tuple(read_tile(one, exercise.okey, "options") for one in offered)
     if exercise.hand is not None:
         return exercise.hand.tiles
     return tuple(laid_tiles(exercise.laid))
+
+
+def word_options(exercise: Exercise) -> tuple[str, ...]:
+    """The options that are no tiles, as in `none`."""
+    return tuple(one for one in exercise.options if not _is_tile(one))
+
+
+def said_option(exercise: Exercise, answer: str) -> str | None:
+    """The answer where it is an option in words, beside which tiles can be chosen."""
+    said = _short(answer).strip()
+    return said if said in word_options(exercise) else None
+
+
+def _is_tile(text: str) -> bool:
+    try:
+        Tile.parse(text)
+    except InputError:
+        return False
+    return True
 
 
 def read_option_or_melds(exercise: Exercise, answer: str) -> str | tuple[Meld, ...]:
@@ -260,6 +320,14 @@ def read_move(exercise: Exercise, answer: str) -> Move:
         if str(move) not in known:
             raise InputError("input.field", f"answer: {str(move)[:40]}")
     return move
+
+
+def read_moves(exercise: Exercise, answer: str) -> tuple[Move, ...]:
+    """Moves in their order, `; ` between them. Raise `InputError`."""
+    parts = [part.strip() for part in re.split(r"[;\n]", _short(answer)) if part.strip()]
+    if not parts or len(parts) > MOST_MOVES:
+        raise InputError("input.field", f"answer: {answer.strip()[:40]}")
+    return tuple(parse_move(part, exercise.indicator, at="answer") for part in parts)
 
 
 def _short(answer: str) -> str:

@@ -15,7 +15,7 @@ from okey.search.nearest import nearest_legal
 from tutor.changes import ChangeText, change_text
 from tutor.explain import Explanation, Note, Part, Ring, explain, rule_url
 from tutor.refusals import refusal_notes
-from tutor.tasks.base import Exercise, Form, Outcome, read_melds, read_move
+from tutor.tasks.base import Exercise, Form, Outcome, TaskKind, read_melds, read_move
 from tutor.tasks.registry import task
 from tutor.tasks.shown import Place, Rings
 from tutor.texts import rule_text
@@ -40,14 +40,21 @@ class Feedback:
     explanation: Explanation | None = None
 
 
-def feedback(exercise: Exercise, answer: str, outcome: Outcome, language: str) -> Feedback:
-    """Say what an answer is worth, in the reader's language."""
+def feedback(
+    exercise: Exercise,
+    answer: str,
+    outcome: Outcome,
+    language: str,
+    kind: TaskKind | None = None,
+) -> Feedback:
+    """Say what an answer is worth, in the reader's language. `kind` as for `words.question`."""
+    kind = kind or task(exercise.task)
     if outcome.correct:
         return Feedback(True)
     if outcome.verdict is not None and not outcome.verdict.legal:
-        return _about_melds(exercise, answer, outcome, language)
+        return _about_melds(exercise, answer, outcome, language, kind)
     if outcome.violations:
-        notes = _refused(exercise, answer, outcome, language)
+        notes = _refused(exercise, answer, outcome, language, kind)
         if notes:
             first = notes[0]
             return Feedback(
@@ -59,17 +66,19 @@ def feedback(exercise: Exercise, answer: str, outcome: Outcome, language: str) -
                 first.rule_url,
                 _marked(outcome),
             )
-    return _about_rule(exercise, outcome, language)
+    return _about_rule(exercise, outcome, language, kind)
 
 
-def _about_melds(exercise: Exercise, answer: str, outcome: Outcome, language: str) -> Feedback:
+def _about_melds(
+    exercise: Exercise, answer: str, outcome: Outcome, language: str, kind: TaskKind
+) -> Feedback:
     """The explanation of melds: of the answer's own, else of those that the exercise shows."""
     assert outcome.verdict is not None
-    own = task(exercise.task).form is Form.MELDS
+    own = kind.form is Form.MELDS
     melds = read_melds(exercise, answer) if own and answer not in exercise.options else ()
     melds = melds or exercise.laid
     if len(melds) != len(outcome.verdict.melds):
-        return _about_rule(exercise, outcome, language)
+        return _about_rule(exercise, outcome, language, kind)
     hand = exercise.hand if own else None
     told = explain(
         outcome.verdict,
@@ -106,19 +115,21 @@ def _ringed(rings: Iterable[Ring], where: str) -> Iterable[tuple[Place, int | No
         yield (where, ring.lane, ring.position), ring.badge
 
 
-def _refused(exercise: Exercise, answer: str, outcome: Outcome, language: str) -> tuple[Note, ...]:
+def _refused(
+    exercise: Exercise, answer: str, outcome: Outcome, language: str, kind: TaskKind
+) -> tuple[Note, ...]:
     return refusal_notes(
         outcome.violations,
         rules=exercise.rules,
         indicator=exercise.indicator,
         language=language,
-        melds=_melds_of_move(exercise, answer),
+        melds=_melds_of_move(exercise, answer, kind),
         hand=exercise.hand,
     )
 
 
-def _melds_of_move(exercise: Exercise, answer: str) -> tuple[Meld, ...]:
-    if task(exercise.task).form is not Form.MOVE:
+def _melds_of_move(exercise: Exercise, answer: str, kind: TaskKind) -> tuple[Meld, ...]:
+    if kind.form is not Form.MOVE:
         return exercise.laid
     try:
         action = read_move(exercise, answer).action
@@ -127,9 +138,9 @@ def _melds_of_move(exercise: Exercise, answer: str) -> tuple[Meld, ...]:
     return action.melds if isinstance(action, Open | Lay) else ()
 
 
-def _about_rule(exercise: Exercise, outcome: Outcome, language: str) -> Feedback:
+def _about_rule(exercise: Exercise, outcome: Outcome, language: str, kind: TaskKind) -> Feedback:
     """The rule's own sentence, with the numbers of the rule set."""
-    about = outcome.rules or task(exercise.task).about(exercise)
+    about = outcome.rules or kind.about(exercise)
     if not about:
         return Feedback(False, rings=_marked(outcome))
     text = rule_text(about[0], language, exercise.rules)

@@ -22,7 +22,7 @@ from tutor.names import (
     position_name,
     seat_name,
 )
-from tutor.tasks.base import Exercise, Form, read_some_tiles
+from tutor.tasks.base import Exercise, Form, TaskKind, read_some_tiles, word_options
 from tutor.tasks.registry import task
 from tutor.tasks.tables import LEARNER
 from tutor.tasks.words import option_label, question
@@ -108,11 +108,18 @@ class ShownExercise:
 
 
 def shown_exercise(
-    exercise: Exercise, language: str, *, answer: str = "", rings: Rings | None = None
+    exercise: Exercise,
+    language: str,
+    *,
+    answer: str = "",
+    rings: Rings | None = None,
+    kind: TaskKind | None = None,
 ) -> ShownExercise:
-    """Describe an exercise for the template, with an answer that was given and its marks."""
-    kind = task(exercise.task)
-    return _Drawing(exercise, kind.form, language, answer, rings or {}).shown()
+    """Describe an exercise for the template, with an answer that was given and its marks.
+
+    `kind` is needed where the exercise's is not one of the tutor's tasks.
+    """
+    return _Drawing(exercise, kind or task(exercise.task), language, answer, rings or {}).shown()
 
 
 def drawn_tiles(tiles: Iterable[Tile], okey: Tile) -> tuple[ShownTile, ...]:
@@ -143,27 +150,33 @@ def _laid(one: LaidTile, okey: Tile, *, told: bool = True) -> Drawn:
 @dataclass(frozen=True, slots=True)
 class _Drawing:
     exercise: Exercise
-    form: Form
+    kind: TaskKind
     language: str
     answer: str
     rings: Rings
 
+    @property
+    def form(self) -> Form:
+        return self.kind.form
+
     def shown(self) -> ShownExercise:
         exercise = self.exercise
         hand = exercise.hand or self._own_hand()
-        from_hand = exercise.hand is not None and not exercise.options and self._picks
-        from_laid = not exercise.options and exercise.hand is None and self._picks
-        tiles_to_pick = bool(exercise.options) and self._picks
+        words = word_options(exercise) if self.form in (Form.TILE, Form.TILES) else ()
+        offered = len(exercise.options) > len(words)
+        from_hand = exercise.hand is not None and not offered and self._picks
+        from_laid = not offered and exercise.hand is None and self._picks
+        tiles_to_pick = offered and self._picks
         chosen = self._chosen()
         board = None
         if self.form is Form.MELDS and hand is not None:
-            counted = task(exercise.task).counted
-            board = ShownBoard(rack(hand), empty_table(exercise.rules.key, counted=counted))
+            table = empty_table(exercise.rules.key, counted=self.kind.counted)
+            board = ShownBoard(rack(hand), table)
         return ShownExercise(
             task=exercise.task,
             seed=exercise.seed,
             form=self.form,
-            question=question(exercise, self.language),
+            question=question(exercise, self.language, self.kind),
             indicator=str(exercise.indicator),
             okey=str(exercise.okey),
             laid=tuple(self._laid_rows(exercise.laid, chosen if from_laid else None)),
@@ -173,11 +186,12 @@ class _Drawing:
             if hand is None or board is not None
             else tuple(self._hand_tiles(hand, chosen if from_hand else None)),
             pick=tuple(self._pick_tiles(chosen)) if tiles_to_pick else (),
-            options=()
-            if self._picks or self.form is Form.MELDS
-            else tuple(
-                ShownOption(one, option_label(exercise, one, self.language), one == self.answer)
-                for one in exercise.options
+            options=tuple(
+                ShownOption(
+                    one, option_label(exercise, one, self.language, self.kind), one == self.answer
+                )
+                for one in (words if self._picks else exercise.options)
+                if self.form is not Form.MELDS
             ),
             seats=tuple(self._seats(exercise.ended)),
             finish=finish_name(exercise.ended.finish, self.language, rules=exercise.rules)
@@ -192,7 +206,7 @@ class _Drawing:
     @property
     def _told(self) -> bool:
         """Whether the okey is named: not where reading it is what is asked for."""
-        asked = self.exercise.about or task(self.exercise.task).trains
+        asked = self.exercise.about or self.kind.trains
         return not _READING & set(asked)
 
     @property
@@ -215,7 +229,7 @@ class _Drawing:
             return []
         try:
             return list(read_some_tiles(self.exercise, self.answer))
-        except InputError:
+        except InputError:  # half an answer, or an option in words
             return []
 
     def _tile(
@@ -239,6 +253,8 @@ class _Drawing:
                 assert isinstance(move, Discard)
                 face = _in_hand(move.tile, self.exercise.okey)
                 yield self._tile(face, ("pick", None, at), option, chosen=option == self.answer)
+                continue
+            if option in word_options(self.exercise):
                 continue
             tile = Tile.parse(option)
             read = OKEY if tile == self.exercise.okey else tile
@@ -304,11 +320,22 @@ class _Drawing:
             )
 
 
-def answer_text(exercise: Exercise, form: Form, answer: str, language: str) -> str:
+def answer_text(
+    exercise: Exercise, form: Form, answer: str, language: str, kind: TaskKind | None = None
+) -> str:
     """A right answer in words, where it is not drawn."""
-    if form is Form.NUMBER:
-        return answer.replace("-", "\u2212")
-    return option_label(exercise, answer, language)
+    match form:
+        case Form.NUMBER:
+            return answer.replace("-", "\u2212")
+        case Form.NUMBERS:
+            return " · ".join(
+                f"{seat_name(seat, language)}: {number}".replace("-", "\u2212")
+                for seat, number in enumerate(answer.split())
+            )
+        case Form.MOVES:
+            moves = [one.strip() for one in answer.split(";")]
+            return "; ".join(option_label(exercise, one, language, kind) for one in moves)
+    return option_label(exercise, answer, language, kind)
 
 
 __all__ = [

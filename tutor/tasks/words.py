@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from okey import RULES, InputError, RuleSet, Tile
 from okey.moves import Action, Add, Discard, Lay, Swap, parse_move
 from okey.rules.parameters import Countdown
 from tutor.loading import content
 from tutor.move_words import move_sentence
-from tutor.names import Number, SeatName, TileName, join, tile_names
-from tutor.tasks.base import Exercise
+from tutor.names import Number, SeatName, TileName, join, meld_number, tile_names
+from tutor.tasks.base import Exercise, TaskKind
+from tutor.tasks.registry import task
 from tutor.texts import phrase, rule_text
 
 COMMON = "options"  # the names that all tasks share
 
 
-def question(exercise: Exercise, language: str) -> str:
-    """What is asked."""
-    return _text(exercise, exercise.ask, language)
+def question(exercise: Exercise, language: str, kind: TaskKind | None = None) -> str:
+    """What is asked. `kind` is needed where the exercise's is not one of the tutor's tasks."""
+    return said(exercise, exercise.ask, language, kind)
 
 
-def hint(exercise: Exercise, language: str) -> str:
+def hint(exercise: Exercise, language: str, kind: TaskKind | None = None) -> str:
     """To which tiles it comes."""
-    return _text(exercise, "hint", language)
+    return said(exercise, "hint", language, kind)
 
 
-def option_label(exercise: Exercise, option: str, language: str) -> str:
+def option_label(
+    exercise: Exercise, option: str, language: str, kind: TaskKind | None = None
+) -> str:
     """The name of what can be chosen; notation of several tiles stays as it is."""
-    for section in (
-        content(language, "tasks")[exercise.task].get("options", {}),
-        _common(language),
-    ):
+    texts = (kind or task(exercise.task)).texts(language)
+    for section in (texts.get("options", {}), _common(language)):
         if option in section:
             return fill(section[option], values_of(exercise, language))
     if option in RULES:
@@ -42,6 +42,14 @@ def option_label(exercise: Exercise, option: str, language: str) -> str:
     tile = _tile(option)
     if tile is not None:
         return str(TileName(tile, language))
+    if option.startswith("@") and option[1:].isdecimal():
+        return meld_number(int(option[1:]), language)
+    step, _, rule = option.partition(" ")
+    if step.isdecimal() and rule in RULES:
+        return f"{step}. {rule_text(rule, language, exercise.rules).title}"
+    if ";" in option:
+        moves = [one.strip() for one in option.split(";")]
+        return "; ".join(option_label(exercise, one, language, kind) for one in moves)
     try:
         move = parse_move(option, exercise.indicator)
     except InputError:
@@ -156,7 +164,7 @@ def values_of(exercise: Exercise, language: str) -> dict[str, object]:
 
 
 def sentence_values(values: Mapping[str, str | int], language: str) -> dict[str, object]:
-    """Values for a sentence: an int as a number, a text as tiles or as a seat."""
+    """Values for a sentence: an int as a number, a text as tiles, or `seat:1`, `rule:ID`, `moves:…`."""
     return {name: _value(value, language) for name, value in values.items()}
 
 
@@ -171,14 +179,30 @@ def _value(value: str | int, language: str) -> object:
     kind, colon, rest = value.partition(":")
     if colon and kind == "seat":
         return SeatName(int(rest), language)
+    if colon and kind == "rule":
+        return rule_text(rest, language).title
+    if colon and kind == "moves":
+        return rest
     tiles = [Tile.parse(word) for word in value.split()]
     return TileName(tiles[0], language) if len(tiles) == 1 else tile_names(tiles, language)
 
 
-def _text(exercise: Exercise, key: str, language: str) -> str:
-    texts: dict[str, Any] = content(language, "tasks")[exercise.task]
-    template: str = texts.get(f"{key}-{exercise.rules.key}", texts[key])
-    return fill(template, values_of(exercise, language))
+def said(
+    exercise: Exercise,
+    key: str,
+    language: str,
+    kind: TaskKind | None = None,
+    values: Mapping[str, str | int] | None = None,
+) -> str:
+    """One of the kind's sentences about an exercise; `values` are further ones, of an outcome.
+
+    Raise `KeyError` where the kind has no such sentence.
+    """
+    texts = (kind or task(exercise.task)).texts(language)
+    own = f"{key}-{exercise.rules.key}"
+    template: str = texts[own] if own in texts else texts[key]
+    known = values_of(exercise, language)
+    return fill(template, known | sentence_values(values or {}, language))
 
 
 def _common(language: str) -> dict[str, str]:
