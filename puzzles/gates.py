@@ -102,7 +102,7 @@ def block(kind: AskedKind, rules: str, seed: str, number: int) -> Iterator[Propo
     if planned is not None:
         found = list(Gates(kind, rs, share=BLOCK).passed(planned))
     elif enumerated(kind, rules) is not None:
-        found = list(Gates(kind, rs, share=BLOCK).passed(_slice(kind, rules, seed, number)))
+        found = list(Gates(kind, rs, share=BLOCK).passed(in_order(kind, rules, seed, number)))
     else:
         stream = f"{kind.key}/{kind.version}/{rules}/{number}/{seed}"
         gates = Gates(kind, rs)
@@ -135,7 +135,7 @@ def enumerated(kind: AskedKind, rules: str) -> tuple[tuple[str, Exercise], ...] 
     return tuple(found.values())
 
 
-def _slice(kind: AskedKind, rules: str, seed: str, number: int) -> Iterator[Exercise]:
+def in_order(kind: AskedKind, rules: str, seed: str, number: int) -> Iterator[Exercise]:
     """A block of all positions in the order of a seed, each in colours of its own.
 
     Where the answer goes two ways, they take turns as long as there are both.
