@@ -42,6 +42,7 @@ from tutor.loading import content
 
 LONGEST: Final = 600  # of an answer, in letters
 MOST_MOVES: Final = 40  # of an answer
+STORY: Final = "moves:"  # begins a value that is a story
 
 
 class Form(StrEnum):

@@ -12,8 +12,9 @@ from okey.melds import LaidTile
 from okey.moves import Discard, parse_move
 from okey.notation import parse_melds
 from okey.table import Round
-from tutor.board.shown import Lane, RackTile, TableVerdict, rack
+from tutor.board.shown import rack
 from tutor.board.tables import empty_table
+from tutor.move_words import move_sentence
 from tutor.names import (
     finish_name,
     meld_number,
@@ -22,8 +23,26 @@ from tutor.names import (
     position_name,
     seat_name,
 )
-from tutor.tasks.base import Exercise, Form, TaskKind, read_some_tiles, word_options
+from tutor.tasks.base import (
+    STORY,
+    Exercise,
+    Form,
+    TaskKind,
+    read_some_tiles,
+    seats_of,
+    word_options,
+)
 from tutor.tasks.registry import task
+from tutor.tasks.shown_parts import (
+    ShownBoard,
+    ShownExercise,
+    ShownNumber,
+    ShownOption,
+    ShownRow,
+    ShownSeat,
+    ShownStep,
+    ShownTile,
+)
 from tutor.tasks.tables import LEARNER
 from tutor.tasks.words import option_label, question
 from tutor.templatetags.tiles import Drawn, drawn
@@ -32,79 +51,6 @@ _READING: Final = frozenset({"okey.face", "okey.false"})
 # Where a tile lies (hand, laid, table or answer), in which meld, at which place.
 Place = tuple[str, int | None, int]
 Rings = Mapping[Place, int | None]
-
-
-@dataclass(frozen=True, slots=True)
-class ShownTile:
-    """A tile to see, or with a `value` to choose. `badge` is the number that a sentence uses."""
-
-    drawn: Drawn
-    value: str = ""
-    chosen: bool = False
-    ringed: bool = False
-    badge: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ShownRow:
-    """Tiles that lie together. `name` is that of a meld on the table or of a player's discards."""
-
-    tiles: tuple[ShownTile, ...]
-    name: str = ""
-    number: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ShownOption:
-    """Something to choose that is not a single tile."""
-
-    value: str
-    label: str
-    chosen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ShownSeat:
-    """A player at the end of a round."""
-
-    name: str
-    opened: str
-    tiles: tuple[ShownTile, ...]
-    events: tuple[str, ...]
-    finished: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ShownBoard:
-    """The rack and the lanes of a form of melds, as the templates of the board take them."""
-
-    slots: tuple[RackTile | None, ...]
-    table: TableVerdict
-    lanes: tuple[Lane, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ShownExercise:
-    """All that is drawn. `told_okey` is False where the okey is what is asked for."""
-
-    task: str
-    seed: str
-    form: Form
-    question: str
-    indicator: str
-    okey: str
-    laid: tuple[ShownRow, ...] = ()
-    table: tuple[ShownRow, ...] = ()
-    discards: tuple[ShownRow, ...] = ()
-    hand: tuple[ShownTile, ...] = ()
-    pick: tuple[ShownTile, ...] = ()
-    options: tuple[ShownOption, ...] = ()
-    seats: tuple[ShownSeat, ...] = ()
-    finish: str = ""
-    board: ShownBoard | None = None
-    hand_text: str = ""
-    typed: str = ""
-    told_okey: bool = True
 
 
 def shown_exercise(
@@ -194,6 +140,9 @@ class _Drawing:
                 if self.form is not Form.MELDS
             ),
             seats=tuple(self._seats(exercise.ended)),
+            numbers=tuple(self._numbers()),
+            story=tuple(self._story()),
+            opened=exercise.round is not None and exercise.round.player.opened is not None,
             finish=finish_name(exercise.ended.finish, self.language, rules=exercise.rules)
             if exercise.ended
             else "",
@@ -243,7 +192,8 @@ class _Drawing:
             taken = chosen is not None and tile in chosen
             if taken and chosen is not None:
                 chosen.remove(tile)
-            value = str(tile) if chosen is not None else ""
+            named = chosen is not None or self.form is Form.MOVES
+            value = str(tile) if named else ""
             yield self._tile(_in_hand(tile, hand.okey), ("hand", None, at), value, chosen=taken)
 
     def _pick_tiles(self, chosen: list[Tile]) -> Iterable[ShownTile]:
@@ -300,6 +250,26 @@ class _Drawing:
                 name = position_name(seat, LEARNER, len(round_.seats), self.language)
                 yield ShownRow(drawn_tiles(one.discards, self.exercise.okey), name)
 
+    def _numbers(self) -> Iterable[ShownNumber]:
+        if self.form is not Form.NUMBERS:
+            return
+        seats = seats_of(self.exercise)
+        typed = self.answer.split()
+        for seat in range(seats):
+            number = typed[seat] if len(typed) == seats else ""
+            yield ShownNumber(seat_name(seat, self.language), number)
+
+    def _story(self) -> Iterable[ShownStep]:
+        """What happens from the round on, step by step."""
+        for value in self.exercise.values.values():
+            if not isinstance(value, str) or not value.startswith(STORY):
+                continue
+            for step in value.removeprefix(STORY).split(";"):
+                move = parse_move(step.strip(), self.exercise.indicator)
+                name = seat_name(move.seat or 0, self.language)
+                said = move_sentence(move, self.language, indicator=self.exercise.indicator)
+                yield ShownStep(name, said)
+
     def _own_hand(self) -> Hand | None:
         """The learner's hand, where the exercise shows a round."""
         round_ = self.exercise.round
@@ -342,9 +312,11 @@ __all__ = [
     "Rings",
     "ShownBoard",
     "ShownExercise",
+    "ShownNumber",
     "ShownOption",
     "ShownRow",
     "ShownSeat",
+    "ShownStep",
     "ShownTile",
     "answer_text",
     "drawn_melds",

@@ -164,7 +164,7 @@ def values_of(exercise: Exercise, language: str) -> dict[str, object]:
 
 
 def sentence_values(values: Mapping[str, str | int], language: str) -> dict[str, object]:
-    """Values for a sentence: an int as a number, a text as tiles, or `seat:1`, `rule:ID`, `moves:…`."""
+    """Values for a sentence: an int as a number, a text as tiles, a seat, a rule or moves."""
     return {name: _value(value, language) for name, value in values.items()}
 
 
