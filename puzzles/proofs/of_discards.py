@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from okey.moves import Add, Swap
 from okey.rules.model import RuleSet
+from okey.tiles import Tile
+from puzzles.proofs.lying import Lying, additions, within_cap
 from puzzles.proofs.shown import Shown, exactly, moves_in, only, round_of, tiles_in
 from puzzles.proofs.state import THROWN, Refused, State, state_of
 from puzzles.proofs.turns import fitting, penalty_of, play_all
 from puzzles.proofs.ways import adds, swaps
+
+Tiles = tuple[Tile, ...]
+Table = tuple[Lying, ...]
 
 
 def safe_discard(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:
@@ -63,18 +68,35 @@ def lay_off(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:
 
 def _most_laid_off(state: State, *, points: bool) -> int:
     """The most tiles, or points, over all orders in which tiles can be laid off."""
-    known: dict[tuple[object, ...], int] = {}
+    rules, okey = state.rules, state.okey
+    known: dict[tuple[Tiles, Table], int] = {}
 
-    def most(now: State) -> int:
-        key = (tuple(sorted(now.hand or ())), now.table)
+    def most(hand: Tiles, table: Table) -> int:
+        if len(hand) < 2:
+            return 0
+        key = hand, table
         if key not in known:
             known[key] = max(
-                ((tile.number if points else 1) + most(after) for tile, _, after, _ in adds(now)),
+                (
+                    (tile.number if points else 1)
+                    + most(_less(hand, tile), (*table[:at], after, *table[at + 1 :]))
+                    for tile in dict.fromkeys(hand)
+                    for at, meld in enumerate(table)
+                    if within_cap(meld, rules)
+                    for after, _, _ in additions(meld, tile, rules, okey)
+                ),
                 default=0,
             )
         return known[key]
 
-    return most(state)
+    if state.opened[state.seat] is None:
+        return 0
+    return most(tuple(sorted(state.hand or ())), state.table)
+
+
+def _less(hand: Tiles, tile: Tile) -> Tiles:
+    at = hand.index(tile)
+    return (*hand[:at], *hand[at + 1 :])
 
 
 def swap(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:

@@ -148,11 +148,16 @@ def best(
     wilds = np.array([racks[owner].wilds for owner in owners], dtype=np.int64)
     needed = np.broadcast_to(np.asarray(least, dtype=np.int64), (len(racks),))[owners]
     numbers = [(last - at - 1) % NUMBERS + 1 for at in range(last)]
+    lost = _remove_idle(hands, wilds)
     left = _potential(hands, numbers)
     step, group = _tables()
     if most_skipped is not None:
         kept = "left out"
     lines = (np.arange(size) << _HAND) + (wilds << _WILD) + _EMPTY
+    if kept == "left out":
+        lines += lost << _MARK
+        if most_skipped is not None:
+            lines = lines[lost <= most_skipped]
     wild = bool(wilds.any())
     codes = (hands[:, :, :last] * np.array([1, 3, 9, 27])[None, :, None]).sum(axis=1)
     # What a step needs to know of the two numbers that follow.
@@ -161,6 +166,8 @@ def best(
     for at, number in enumerate(numbers):
         if not wild and not present[:, at].any():
             continue
+        if not len(lines):
+            break
         owner = lines >> _HAND
         have = lines >> _WILD & 3
         index = codes[owner, at] * (WILDS + 1) + have
@@ -179,9 +186,15 @@ def best(
             index = state * (3 * COUNTS * COUNTS * (WILDS + 1)) + rest[colour]
             index += ahead[owner, colour, at]
             index += lines >> _WILD & 3
-            rows, ways = _grown(step.first[index], step.many[index])
-            is_okey = okey == colour * NUMBERS + number - 1
-            lines = lines[rows] + step.change(colour, number, kept, is_okey=is_okey)[ways]
+            change = step.change(
+                colour, number, kept, is_okey=okey == colour * NUMBERS + number - 1
+            )
+            many = step.many[index]
+            if (many == 1).all():
+                lines = lines + change[step.first[index]]
+                continue
+            rows, ways = _grown(step.first[index], many)
+            lines = lines[rows] + change[ways]
             owner = owner[rows]
             if colour < 3:
                 rest = rest[:, rows]
@@ -196,8 +209,6 @@ def best(
         owner = lines >> _HAND
         hope = (lines & (1 << _POINTS) - 1) + left[owner, at] + (lines >> _WILD & 3) * number
         lines = lines[hope >= needed[owner]]
-        if not len(lines):
-            break
     answer = np.full((len(racks), WILDS + 1, _MARKS), NONE, dtype=np.int64)
     place = (owners[lines >> _HAND], lines >> _WILD & 3, lines >> _MARK & _MARKS - 1)
     np.maximum.at(answer, place, lines & (1 << _POINTS) - 1)
@@ -207,6 +218,24 @@ def best(
 def _colour_at(okey: int | None, number: int) -> int | None:
     """The okey's colour where its number is this one."""
     return None if okey is None or okey % NUMBERS + 1 != number else okey // NUMBERS
+
+
+def _remove_idle(hands: Numbers, wilds: Numbers) -> Numbers:
+    """Take away the tiles that lie in no run and no group whatever is done; how many they are.
+
+    Such a run has three tiles in sequence of which all are there but for wild ones, such a group
+    three colours.
+    """
+    counts = hands[:, :, :-2]
+    there = (counts > 0).astype(np.int64)
+    needed = (3 - wilds)[:, None, None]
+    threes = there[:, :, :-2] + there[:, :, 1:-1] + there[:, :, 2:] >= needed
+    serves = np.broadcast_to(there.sum(axis=1, keepdims=True) >= needed, counts.shape).copy()
+    for step in range(3):
+        serves[:, :, step : step + threes.shape[2]] |= threes
+    lost = np.where(serves, 0, counts).sum(axis=(1, 2))
+    counts *= serves
+    return lost
 
 
 def _potential(hands: Numbers, numbers: Sequence[int]) -> Numbers:
