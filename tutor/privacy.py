@@ -5,11 +5,11 @@ from __future__ import annotations
 import uuid
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from accounts.models import Player
 from accounts.registry import Entry
-from tutor.models import GameSeat, Sheet
+from tutor.models import Game, GameSeat, Sheet
 
 
 def merge_sheets(visitor: Player, account: Player) -> None:
@@ -30,10 +30,12 @@ def merge_game_seats(visitor: Player, account: Player) -> None:
         if seat.game_id in games:
             _leave_to_a_bot(seat)
             continue
+        _changed(seat)
         seat.player = account
         if seat.key in keys:
             seat.key = uuid.uuid4()
         seat.save(update_fields=["player", "key"])
+    GameSeat.objects.filter(former=visitor).update(former=account)
 
 
 def leave_games(seats: QuerySet[Any]) -> None:
@@ -47,9 +49,15 @@ def leave_games(seats: QuerySet[Any]) -> None:
 
 
 def _leave_to_a_bot(seat: GameSeat) -> None:
-    seat.player, seat.key, seat.name = None, None, ""
+    _changed(seat)
+    seat.player, seat.key, seat.name, seat.bot_since = None, None, "", None
     seat.level = seat.level or "middle"
-    seat.save(update_fields=["player", "key", "name", "level"])
+    seat.save(update_fields=["player", "key", "name", "level", "bot_since"])
+
+
+def _changed(seat: GameSeat) -> None:
+    """Count the change, so that the others see it, and a deed under way begins again."""
+    Game.objects.filter(pk=seat.game_id).update(version=F("version") + 1)
 
 
 ENTRIES: Final = [
@@ -86,7 +94,7 @@ ENTRIES: Final = [
         ("export", "anonymise"),
         "The seat at such a game.",
         merge=merge_game_seats,
-        hidden=("id",),
+        hidden=("id", "former"),
         anonymise=leave_games,
     ),
     Entry(

@@ -58,6 +58,22 @@ def game_over(player: Player) -> dict[str, Any]:
     return {"game_id": made.pk, "number": 1}
 
 
+def game_with_friends(player: Player) -> dict[str, Any]:
+    """A table that waits for friends; at the second seat somebody sits already."""
+    from tests.tutor.games import begin, sit
+
+    made = begin(player, friends=True, name="Ayşe")
+    sit(made, Player.objects.create(), "Ben")
+    return {"game_id": made.pk, "number": 1}
+
+
+def game_link() -> dict[str, Any]:
+    """The link to a table that waits for friends."""
+    from tests.tutor.games import begin, token
+
+    return {"token": token(begin(Player.objects.create(), friends=True, name="Ayşe"))}
+
+
 def review_card(player: Player) -> dict[str, Any]:
     """A rule that is asked today."""
     from tutor.models import ReviewCard

@@ -9,8 +9,10 @@ from typing import Any
 from accounts.models import Player
 from okey.bots import Level, choose, seen_by
 from tutor.models import Game
-from tutor.practice import services
-from tutor.practice.services import Done, Plan
+from tutor.practice import company, services
+from tutor.practice.deeds import Done
+from tutor.practice.links import shown_token
+from tutor.practice.services import Plan
 from tutor.practice.tables import Table, open_table
 
 
@@ -21,15 +23,37 @@ def begin(
     seats: int = 4,
     level: Level = "middle",
     length: int | None = 1,
+    **more: Any,
 ) -> Game:
     """A new game of this player."""
-    plan = Plan(rules, seats, (level,) * (seats - 1), length)
+    plan = Plan(rules, seats, (level,) * (seats - 1), length, **more)
     return services.create_game(player=player, plan=plan, key=uuid.uuid4())
+
+
+def token(game: Game) -> str:
+    """What the link of a table with friends holds."""
+    return shown_token(Game.objects.get(pk=game.pk))
+
+
+def sit(game: Game, player: Player, name: str) -> Table:
+    """Sit down by the link."""
+    return company.sit_down(player, token=token(game), name=name, key=uuid.uuid4())
+
+
+def with_friends(host: Player, *friends: Player, rules: str = "101-club", **values: Any) -> Game:
+    """A table at which these sit, from the first seat on, with the round begun by the host."""
+    game = begin(host, rules, friends=True, name="Ayşe", **values)
+    for friend, name in zip(friends, ("Ben", "Çağla", "Dora"), strict=False):
+        sit(game, friend, name)
+    company.start(host, game_id=game.pk, key=uuid.uuid4())
+    return Game.objects.get(pk=game.pk)
 
 
 def table(game: Game, player: Player) -> Table:
     """The game as it stands now."""
-    return open_table(Game.objects.get(pk=game.pk), player)
+    now = open_table(Game.objects.get(pk=game.pk), player)
+    assert now is not None
+    return now
 
 
 def good(now: Table) -> str:

@@ -79,9 +79,19 @@ def test_a_move_that_breaks_a_rule_changes_nothing_and_names_the_rule(player: Pl
 
 
 def test_of_several_moves_all_are_made_or_none(player: Player) -> None:
-    game = start_of_turn(begin(player), player)
-    done = step(game, player, "draw; draw")
+    game = start_of_turn(begin(player, "classic"), player)
+    before = step(game, player, "draw").table
+    first, second = (before.round.seats[before.mine].hand or ())[:2]
+    done = step(game, player, f"discard {first}; discard {second}")
     assert done.illegal is not None
+    assert table(game, player).round == before.round
+
+
+def test_nothing_is_sent_with_a_draw_that_would_ask_what_it_brings(player: Player) -> None:
+    game = start_of_turn(begin(player, "classic"), player)
+    for face in ("R1", "B13"):
+        with pytest.raises(Refused, match="draw"):
+            step(game, player, f"draw; discard {face}; discard {face}")
     assert table(game, player).round.turn.phase == "draw"
 
 

@@ -17,6 +17,7 @@ from accounts.players import player_of
 from okey import InputError
 from okey.bots import seen_by
 from tutor.practice import services
+from tutor.practice.deeds import Done, NotThere, Refused, Stale
 from tutor.practice.forms import DeedForm
 from tutor.practice.lanes import judged_lanes
 from tutor.practice.pages import (
@@ -30,7 +31,7 @@ from tutor.practice.pages import (
     table_of,
 )
 from tutor.practice.replays import Broken
-from tutor.practice.services import Done, NotThere, Refused, Stale
+from tutor.practice.tables import Table
 from tutor.referee.forms import tidy_melds
 from tutor.referee.table_form import tidy_move
 from tutor.referee.wording import input_error
@@ -76,6 +77,8 @@ def deal(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
 def lanes(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
     """What lies in the lanes, judged, as a fragment. Nothing is written."""
     table = table_of(request, game_id)
+    if table.waiting:
+        raise Http404
     context: dict[str, Any] = {"error": "", "lanes": None}
     try:
         text = tidy_melds(request.POST.get("melds", "")[: services.LONGEST])
@@ -110,11 +113,8 @@ def _done(
     except InputError as error:
         text = input_error(error, table.rules)
         return _not_done(request, table, Said(text, typed=form.text), BAD)
-    except Stale as error:
-        return _not_done(request, error.table, Said(stale(), typed=form.text), TAKEN)
-    except Refused as refused:
-        now = refused.table or table
-        return _not_done(request, now, Said(refusal(refused), typed=form.text), TAKEN)
+    except (Stale, Refused) as error:
+        return not_done(request, error, table, typed=form.text)
     if done.illegal is not None:
         return game_page(request, done.table, said=not_allowed(done.illegal, form.text))
     if "HX-Request" not in request.headers:
@@ -122,5 +122,13 @@ def _done(
     return game_page(request, done.table, since=done.since)
 
 
-def _not_done(request: HttpRequest, table: Any, said: Said, status: int) -> HttpResponse:
+def not_done(
+    request: HttpRequest, error: Stale | Refused, table: Table, *, typed: str = ""
+) -> HttpResponse:
+    """Show the table as it stands, and why nothing was done."""
+    text = stale() if isinstance(error, Stale) else refusal(error)
+    return _not_done(request, error.table or table, Said(text, typed=typed), TAKEN)
+
+
+def _not_done(request: HttpRequest, table: Table, said: Said, status: int) -> HttpResponse:
     return game_page(request, table, said=said, status=status)

@@ -11,10 +11,17 @@ from django.utils.translation import gettext as _
 
 from okey import RULE_SETS
 from tutor.names import rule_set_name
-from tutor.practice.services import LONGEST, ONE_ROUND, Plan
+from tutor.practice.deeds import BOT_NAMES
+from tutor.practice.nicknames import NicknameField
+from tutor.practice.services import LONGEST, Plan
+from tutor.practice.tables import ONE_ROUND
 from tutor.referee.forms import DEFAULT_RULES
 from tutor.referee.wording import language
 
+BOTS: Final = "bots"
+FRIENDS: Final = "friends"
+NO: Final = "no"
+YES: Final = "yes"
 MATCH: Final = "match"
 ROUND: Final = "round"
 
@@ -31,7 +38,7 @@ class NewGameForm(forms.Form):
             None if data is None else dict(data),
             initial={
                 "key": uuid.uuid4(), "rules": self.rules.key, "level": "middle", "length": ROUND,
-                **initial,
+                "company": BOTS, "advice": NO, **initial,
             },
         )  # fmt: skip
         self.fields["rules"] = forms.ChoiceField(
@@ -58,6 +65,17 @@ class NewGameForm(forms.Form):
             label=_("How long?"),
             choices=[(ROUND, _("one round")), (MATCH, self._match_name())],
         )
+        self.fields["company"] = forms.ChoiceField(
+            label=_("With whom?"),
+            required=False,
+            choices=[(BOTS, _("bots")), (FRIENDS, _("friends, by a link"))],
+        )
+        self.fields["name"] = NicknameField(required=False)
+        self.fields["advice"] = forms.ChoiceField(
+            label=_("May everybody ask for advice?"),
+            required=False,
+            choices=[(NO, _("no")), (YES, _("yes"))],
+        )
 
     def _match_name(self) -> str:
         match = self.rules.match
@@ -68,7 +86,19 @@ class NewGameForm(forms.Form):
     @property
     def chosen(self) -> list[forms.BoundField]:
         """The fields that are a choice of a few, all in sight."""
-        return [self[name] for name in ("rules", "seats", "level", "length") if name in self.fields]
+        names = ("rules", "seats", "level", "length", "company")
+        return [self[name] for name in names if name in self.fields]
+
+    def clean_name(self) -> str:
+        """Only friends ask for a name."""
+        name: str = self.cleaned_data.get("name", "")
+        if self.cleaned_data.get("company") != FRIENDS:
+            return ""
+        if not name:
+            raise forms.ValidationError(self.fields["name"].error_messages["required"])
+        if name.casefold() in {one.casefold() for one in BOT_NAMES[1 : self.seats]}:
+            raise forms.ValidationError(_("Somebody else at the table has this name."))
+        return name
 
     def again(self) -> NewGameForm:
         """The form once more for a rule set that was chosen just now, without a word of blame."""
@@ -78,8 +108,16 @@ class NewGameForm(forms.Form):
     def plan(self) -> Plan:
         """What the game is to be."""
         data = self.cleaned_data
-        length = ONE_ROUND if data["length"] == ROUND else None
-        return Plan(self.rules.key, self.seats, (data["level"],) * (self.seats - 1), length)
+        friends = data["company"] == FRIENDS
+        return Plan(
+            self.rules.key,
+            self.seats,
+            (data["level"],) * (self.seats - 1),
+            ONE_ROUND if data["length"] == ROUND else None,
+            friends=friends,
+            name=data["name"],
+            advice=not friends or data["advice"] == YES,
+        )
 
 
 class DeedForm(forms.Form):

@@ -25,13 +25,18 @@ class Game(models.Model):
     notation, `asked` (the numbers of moves before which advice was asked) and, once it is over,
     `scores` and `opened`, seat by seat. `length` is the number of rounds agreed on: 1 is a single
     round, 0 a match that its balances end. `version` counts the changes of this row; `keys` are
-    those of the last POSTs that made one. `token_hash` is that of the link by which friends join,
-    empty where there is none.
+    those of the last POSTs that made one.
+
+    At a table with friends `links` counts the links that were made for joining; at 0 it is a table
+    with bots alone. `token_hash` is that of the last link, empty once it is closed. While the host
+    waits for friends nothing is dealt. `advice` says whether it may be asked for, `turn_since` when
+    whoever is on turn was last heard of.
     """
 
     class State(models.TextChoices):
-        """Whether it goes on: to be played, played to its end, or put away by its player."""
+        """Whether it goes on: friends are waited for, to be played, played to its end, put away."""
 
+        WAITING = "waiting"
         ACTIVE = "active"
         OVER = "over"
         LEFT = "left"
@@ -45,7 +50,10 @@ class Game(models.Model):
     rounds = models.JSONField(default=list)
     keys = models.JSONField(default=list)
     state = models.CharField(max_length=8, choices=State, default=State.ACTIVE)
+    links = models.PositiveIntegerField(default=0)
     token_hash = models.CharField(max_length=64, blank=True, default="")
+    advice = models.BooleanField(default=True)
+    turn_since = models.DateTimeField(default=clock.now)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(default=clock.now)
     updated_at = models.DateTimeField(default=clock.now)
@@ -56,7 +64,7 @@ class Game(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(seats__gte=2, seats__lte=4), name="game_seats"),
             models.CheckConstraint(
-                condition=Q(state__in=["active", "over", "left"]), name="game_state"
+                condition=Q(state__in=["waiting", "active", "over", "left"]), name="game_state"
             ),
             models.UniqueConstraint(
                 fields=["token_hash"], condition=~Q(token_hash=""), name="one_game_a_link"
@@ -76,7 +84,8 @@ class GameSeat(models.Model):
     """A seat at a game: a player's, or a bot's, which has a `level`.
 
     Seats count from 0 in playing order; the first belongs to whoever began the game. A name is
-    empty where the reader's language gives it one.
+    empty where the reader's language gives it one. Since `bot_since` a bot plays for the player,
+    who has the seat still. `former` had the seat before, and knows the tiles of it.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seat_rows")
@@ -90,7 +99,11 @@ class GameSeat(models.Model):
     )
     key = models.UUIDField(null=True, blank=True)  # of the POST that took the seat
     level = models.CharField(max_length=8, blank=True, default="")
-    name = models.CharField(max_length=24, blank=True, default="")
+    name = models.CharField(max_length=30, blank=True, default="")
+    bot_since = models.DateTimeField(null=True, blank=True)
+    former = models.ForeignKey(
+        "accounts.Player", on_delete=models.SET_NULL, related_name="+", null=True, blank=True
+    )
 
     class Meta:
         ordering = ["number"]
@@ -104,6 +117,10 @@ class GameSeat(models.Model):
             models.CheckConstraint(condition=Q(level__in=["", *LEVELS]), name="game_seat_level"),
             models.CheckConstraint(
                 condition=Q(player__isnull=False) | ~Q(level=""), name="game_seat_is_taken"
+            ),
+            models.CheckConstraint(
+                condition=Q(bot_since__isnull=True) | (Q(player__isnull=False) & ~Q(level="")),
+                name="game_seat_bot_stands_in",
             ),
         ]
 

@@ -21,11 +21,13 @@ from tutor.models import Game
 from tutor.move_words import move_sentence
 from tutor.names import rule_set_name
 from tutor.practice.advised import Advised, advised
+from tutor.practice.deeds import Illegal, Refused
 from tutor.practice.ended import ended_context
 from tutor.practice.replays import Broken
-from tutor.practice.services import MOST_GAMES, Illegal, Refused
+from tutor.practice.seated import shown_company
+from tutor.practice.services import MOST_GAMES
 from tutor.practice.shown import shown_table
-from tutor.practice.tables import Table, open_table
+from tutor.practice.tables import ONE_ROUND, Table, open_table
 from tutor.referee.links import version_note
 from tutor.referee.wording import language
 from tutor.refusals import refusal_notes
@@ -45,9 +47,10 @@ def table_of(request: HttpRequest, game_id: uuid.UUID) -> Table:
     """The game, if this player has a seat at it; otherwise there is none."""
     player = player_of(request)
     found: Game | None = Game.objects.visible_to(player).filter(pk=game_id).first()
-    if found is None:
+    table = None if found is None else open_table(found, player)
+    if table is None:
         raise Http404
-    return open_table(found, player)
+    return table
 
 
 def game_url(game: Game) -> str:
@@ -68,6 +71,8 @@ def game_page(
         context = _context(table, since)
     except Broken:
         context = {"table": table, "broken": True}
+    if table.with_friends:
+        context["company"] = shown_company(table)
     context |= {
         "game": table.game,
         "said": said,
@@ -86,10 +91,17 @@ def _context(table: Table, since: int | None) -> dict[str, Any]:
         "table": table,
         "rules": table.rules,
         "version_note": version_note(str(table.game.rules_version), table.rules),
+    }
+    if table.waiting:
+        return context | {"course_of_match": "", "length": game_length(table.game)}
+    context |= {
         "shown": shown_table(table, since),
         "course_of_match": course(table),
         "advice": advice_of(table),
     }
+    left = table.time_left
+    if left is not None and not table.away and not table.my_turn:
+        context["wait"] = left + 1  # then the page asks for a bot to play on
     if table.round.over:
         context |= ended_context(table)
     return context
@@ -102,6 +114,15 @@ def course(table: Table) -> str:
         return ""
     values = {"number": table.number + 1, "count": match.rounds}
     return (_("Round %(number)s of %(count)s") if match.rounds else _("Round %(number)s")) % values
+
+
+def game_length(game: Game) -> str:
+    """How long a game is agreed to be."""
+    if game.length == ONE_ROUND:
+        return _("one round")
+    if game.length:
+        return _("a match of %(count)s rounds") % {"count": game.length}
+    return _("a match, until somebody has nothing left")
 
 
 def advice_of(table: Table) -> Advised | None:
@@ -133,6 +154,13 @@ def refusal(refused: Refused) -> str:
         "over": _("This round is over. Nothing was done."),
         "undo": _("This move stands: it has shown a tile, or your turn has ended."),
         "deal": _("The next round cannot be dealt now."),
+        "draw": _("Draw first, and decide when you see the tile. Nothing was done."),
+        "waiting": _("The round has not begun yet. Nothing was done."),
+        "host": _("Only the host of the table may do that. Nothing was done."),
+        "alone": _("Only bots sit at this table with you. Nothing was done."),
+        "advice": _("At this table nobody asks for advice. Nothing was done."),
+        "name": _("Somebody else at the table has this name."),
+        "closed": _("This link does not open a table."),
     }
     if refused.code == "games-many":
         return _("You have %(count)s games. Delete one that is no longer needed.") % {

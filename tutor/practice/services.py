@@ -1,7 +1,7 @@
 """What is done at the practice table. Each deed may come twice, or from two tabs at once.
 
-Nothing is locked while bots think: a deed reads the row, works out what becomes of it, and writes
-it only if nobody was quicker. `version` is the one that whoever acts has seen, `key` the POST.
+`version` is the one that whoever acts has seen, `key` the POST. `tutor.practice.deeds` says how
+they are written; who sits down, leaves and comes back is in `tutor.practice.company`.
 """
 
 from __future__ import annotations
@@ -21,73 +21,49 @@ from accounts.models import Player
 from okey.bots import Level
 from okey.errors import InputError
 from okey.match import agreed_rounds
-from okey.moves import Move, parse_move
+from okey.moves import Draw, Move, parse_move
 from okey.referee import Refusal, apply
-from okey.rules.model import Violation
 from okey.rules.rulesets import rule_set
 from okey.table import Round, check_table
 from tutor.models import Game, GameSeat
-from tutor.practice.bots import bots_moves
 from tutor.practice.cleaning import throw_away
-from tutor.practice.tables import ONE_ROUND, Table, open_table
+from tutor.practice.deeds import (
+    BOT_NAMES,
+    Done,
+    Illegal,
+    NotThere,
+    Refused,
+    Stale,
+    check_version,
+    dealt,
+    is_over,
+    let_bots_play,
+    table_for,
+    written,
+)
+from tutor.practice.links import new_link
+from tutor.practice.tables import ONE_ROUND, Table, open_table, with_rounds
 
 MOST_GAMES: Final = 50  # of a player
 MOST_MOVES: Final = 20  # sent at once: no turn has more
 LONGEST: Final = 1_000  # letters sent at once
-_KEYS: Final = 20
-BOT_NAMES: Final = ("Deniz", "Mert", "Elif")
-
-
-class NotThere(Exception):  # noqa: N818 - states a fact
-    """No such game for this player: 404."""
-
-
-class Refused(Exception):  # noqa: N818 - states a fact
-    """It cannot be done now. `code`: games-many, turn, over, undo, deal. `table` as it stands."""
-
-    def __init__(self, code: str, table: Table | None = None) -> None:
-        super().__init__(code)
-        self.code = code
-        self.table = table
-
-
-class Stale(Exception):  # noqa: N818 - states a fact
-    """Somebody was quicker, in another tab or at another seat. Nothing was done."""
-
-    def __init__(self, table: Table) -> None:
-        super().__init__("stale")
-        self.table = table
-
-
-@dataclass(frozen=True, slots=True)
-class Illegal:
-    """The first move that the referee refused, and why. None of those sent was made."""
-
-    move: Move
-    round: Round
-    violations: tuple[Violation, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """The game after a deed. `since` is the number of the first move that it brought.
-
-    `illegal` is set where the moves sent are not allowed: then nothing has changed.
-    """
-
-    table: Table
-    since: int
-    illegal: Illegal | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a new game is to be: `length` 1 is a round, None the usual match."""
+    """What a new game is to be: `length` 1 is a round, None the usual match.
+
+    With `friends` it waits for them, and `name` is what they call the host. `advice` says whether
+    it may be asked for.
+    """
 
     rules: str
     seats: int
     levels: tuple[Level, ...]
     length: int | None = ONE_ROUND
+    friends: bool = False
+    name: str = ""
+    advice: bool = True
 
 
 @transaction.atomic
@@ -100,20 +76,26 @@ def create_game(*, player: Player, plan: Plan, key: uuid.UUID) -> Game:
     made = GameSeat.objects.filter(player=player, key=key).select_related("game").first()
     if made is not None:
         return made.game
-    if Game.objects.visible_to(player).count() >= MOST_GAMES:
-        raise Refused("games-many")
+    check_room(player)
     rules = rule_set(plan.rules)
     check_table(rules, plan.seats, 0, False, None)
     length = ONE_ROUND if plan.length == ONE_ROUND else agreed_rounds(rules, plan.length)
     game = Game(rules=rules.key, rules_version=rules.version, seats=plan.seats, length=length)
-    game.rounds = [_dealt(0, secrets.randbelow(plan.seats))]
-    seats = [GameSeat(game=game, number=0, player=player, key=key)]
+    game.advice = plan.advice
+    seats = [GameSeat(game=game, number=0, player=player, key=key, name=plan.name)]
+    if plan.friends:
+        seats[0].level = plan.levels[0]
     seats += [
-        GameSeat(game=game, number=number, level=level, name=name)
-        for number, level, name in zip(range(1, plan.seats), plan.levels, BOT_NAMES, strict=False)
+        GameSeat(game=game, number=number, level=level, name=BOT_NAMES[number])
+        for number, level in enumerate(plan.levels, 1)
     ]
-    table = Table(game, tuple(seats), 0)
-    _let_bots_play(table, table.round, game.rounds)
+    if plan.friends:
+        game.state = Game.State.WAITING
+        new_link(game)
+    else:
+        game.rounds = [dealt(0, secrets.randbelow(plan.seats))]
+        table = Table(game, tuple(seats), 0)
+        let_bots_play(table, table.round, game.rounds)
     game.save()
     GameSeat.objects.bulk_create(seats)
     return game
@@ -126,17 +108,19 @@ def make_moves(
 
     Raise `InputError` for what is no move, `Refused` where it is not this player's turn.
     """
-    table = _table(player, game_id)
-    since = len(table.row["moves"])
+    table = table_for(player, game_id)
+    since = _made(table)
     if str(key) in table.game.keys:
         return Done(table, _own_since(table))
-    _check_version(table, version)
-    if not table.going:
-        raise Refused("over", table)
+    check_version(table, version)
+    _check_going(table)
     round_ = table.round
     moves = list(_read(text, round_, table.mine))
-    if not table.my_turn and any(move.seat is None for move in moves):
+    if not table.my_turn and (table.away or any(move.seat is None for move in moves)):
         raise Refused("turn", table)
+    # What follows a draw would be answered by what was drawn, and nothing could be made of it yet.
+    if any(isinstance(move.action, Draw) for move in moves[:-1]):
+        raise Refused("draw", table)
     rounds = deepcopy(table.game.rounds)
     for move in moves:
         done = apply(round_, move)
@@ -144,53 +128,77 @@ def make_moves(
             return Done(table, since, Illegal(move, round_, done.violations))
         round_ = done.round
         rounds[-1]["moves"].append(str(move))
-    _let_bots_play(table, round_, rounds)
-    return Done(_written(table, rounds, key), since)
+    let_bots_play(table, round_, rounds)
+    return Done(written(table, rounds, key, player=player), since)
 
 
 def undo(*, player: Player | None, game_id: uuid.UUID, version: int, key: uuid.UUID) -> Done:
     """Take the last move of this turn back, unless it has shown a tile."""
-    table = _table(player, game_id)
+    table = table_for(player, game_id)
     if str(key) in table.game.keys:
-        return Done(table, len(table.row["moves"]))
-    _check_version(table, version)
+        return Done(table, _made(table))
+    check_version(table, version)
+    _check_dealt(table)
     if not table.can_undo:
         raise Refused("undo", table)
     rounds = deepcopy(table.game.rounds)
     rounds[-1]["moves"].pop()
     left = len(rounds[-1]["moves"])
     rounds[-1]["asked"] = [at for at in rounds[-1]["asked"] if at <= left]
-    return Done(_written(table, rounds, key), left)
+    return Done(written(table, rounds, key, player=player), left)
 
 
 def ask_advice(*, player: Player | None, game_id: uuid.UUID, version: int, key: uuid.UUID) -> Done:
     """Write down that advice was asked for the move to be made now."""
-    table = _table(player, game_id)
-    since = len(table.row["moves"])
-    if table.asked or str(key) in table.game.keys:
+    table = table_for(player, game_id)
+    since = _made(table)
+    if str(key) in table.game.keys or (not table.waiting and table.asked):
         return Done(table, since)
-    _check_version(table, version)
+    check_version(table, version)
+    _check_going(table)
     if not table.my_turn:
-        raise Refused("turn" if table.going else "over", table)
+        raise Refused("turn", table)
+    if not table.may_ask:
+        raise Refused("advice", table)
     rounds = deepcopy(table.game.rounds)
     rounds[-1]["asked"].append(since)
-    return Done(_written(table, rounds, key), since)
+    return Done(written(table, rounds, key, player=player), since)
 
 
 def deal_next(*, player: Player | None, game_id: uuid.UUID, version: int, key: uuid.UUID) -> Done:
     """Deal the next round of a match; the next seat begins it."""
-    table = _table(player, game_id)
+    table = table_for(player, game_id)
     if str(key) in table.game.keys:
         return Done(table, 0)
-    _check_version(table, version)
+    check_version(table, version)
+    _check_dealt(table)
     if not table.can_deal:
         raise Refused("deal", table)
     rounds = deepcopy(table.game.rounds)
     starter = (rounds[-1]["starter"] + 1) % table.game.seats
-    rounds.append(_dealt(len(rounds), starter))
-    fresh = replace(table, game=_with_rounds(table.game, rounds))
-    _let_bots_play(fresh, fresh.round, rounds)
-    return Done(_written(table, rounds, key), 0)
+    rounds.append(dealt(len(rounds), starter))
+    return Done(begin_round(table, rounds, key, player=player), 0)
+
+
+def begin_round(
+    table: Table, rounds: list[dict[str, Any]], key: uuid.UUID, *, player: Player | None
+) -> Table:
+    """Write a round that was just dealt, with the moves of the bots that begin it.
+
+    Nobody has seen its tiles: whoever left the table may sit anywhere again.
+    """
+    fresh = replace(table, game=with_rounds(table.game, rounds))
+    let_bots_play(fresh, fresh.round, rounds)
+    freed = [seat for seat in table.seats if seat.former_id]
+    for seat in freed:
+        seat.former = None
+    return written(table, rounds, key, player=player, seats=freed)
+
+
+def check_room(player: Player | None) -> None:
+    """Raise `Refused` where a player has as many games as anybody may have."""
+    if Game.objects.visible_to(player).count() >= MOST_GAMES:
+        raise Refused("games-many")
 
 
 def put_away(*, player: Player | None, game_id: uuid.UUID) -> Game:
@@ -200,45 +208,45 @@ def put_away(*, player: Player | None, game_id: uuid.UUID) -> Game:
 
 def bring_back(*, player: Player | None, game_id: uuid.UUID) -> Game:
     """Bring a game back that was put away. Raise `Refused` where the player has too many by now."""
-    if Game.objects.visible_to(player).count() >= MOST_GAMES:
-        raise Refused("games-many")
+    check_room(player)
     return _set_state(player, game_id, Game.State.ACTIVE)
 
 
 @transaction.atomic
 def _set_state(player: Player | None, game_id: uuid.UUID, state: Game.State) -> Game:
     game: Game | None = Game.objects.of(player).filter(pk=game_id).first()
-    if game is None:
+    table = None if game is None else open_table(game, player)
+    if game is None or table is None:
         raise NotThere
+    if state == Game.State.LEFT and table.others:
+        raise Stale(table)  # somebody has sat down meanwhile: theirs is not put away
     if (game.state == Game.State.LEFT) != (state == Game.State.LEFT):
-        if state != Game.State.LEFT and _is_over(open_table(game, player), game.rounds):
+        if state != Game.State.LEFT and table.waiting:
+            state = Game.State.WAITING
+        elif state != Game.State.LEFT and is_over(table, game.rounds):
             state = Game.State.OVER
         version = game.version
         game.state, game.version, game.updated_at = state, version + 1, clock.now()
         values = {"state": state, "version": version + 1, "updated_at": game.updated_at}
         if not Game.objects.filter(pk=game.pk, version=version).update(**values):
-            raise Stale(_table(player, game_id))
+            raise Stale(table_for(player, game_id))
     throw_away()
     return game
 
 
-def _table(player: Player | None, game_id: uuid.UUID) -> Table:
-    game: Game | None = Game.objects.visible_to(player).filter(pk=game_id).first()
-    if game is None:
-        raise NotThere
-    return open_table(game, player)
+def _check_dealt(table: Table) -> None:
+    if table.waiting:
+        raise Refused("waiting", table)
 
 
-def _check_version(table: Table, version: int) -> None:
-    if table.game.version != version:
-        raise Stale(table)
+def _check_going(table: Table) -> None:
+    _check_dealt(table)
+    if not table.going:
+        raise Refused("over", table)
 
 
-def _dealt(index: int, starter: int) -> dict[str, Any]:
-    return {
-        "starter": starter, "index": index, "moves": [], "asked": [],
-        "scores": None, "opened": None,
-    }  # fmt: skip
+def _made(table: Table) -> int:
+    return 0 if table.waiting else len(table.row["moves"])
 
 
 def _read(text: str, round_: Round, mine: int) -> Iterator[Move]:
@@ -253,56 +261,13 @@ def _read(text: str, round_: Round, mine: int) -> Iterator[Move]:
         yield move if move.seat is None or round_.turn.seat != mine else Move(move.action)
 
 
-def _let_bots_play(table: Table, round_: Round, rounds: list[dict[str, Any]]) -> None:
-    """Add the bots' moves to the last round, and its score where it is over then."""
-    row = rounds[-1]
-    for move, after in bots_moves(round_, table.levels, table.bot_seed):
-        row["moves"].append(str(move))
-        round_ = after
-    if round_.result is not None:
-        row["scores"] = list(round_.result.scores)
-        row["opened"] = [seat.opened is not None for seat in round_.seats]
-
-
 def _own_since(table: Table) -> int:
     """The number of the first move after the last one that was made from this seat."""
+    if table.waiting:
+        return 0
     rounds = table.played.rounds
     own = [at for at, before in enumerate(rounds[:-1]) if before.turn.seat == table.mine]
     return own[-1] if own else 0
 
 
-def _with_rounds(game: Game, rounds: list[dict[str, Any]]) -> Game:
-    changed = Game.objects.model(
-        **{field.attname: getattr(game, field.attname) for field in Game._meta.concrete_fields}
-    )
-    changed.rounds = rounds
-    return changed
-
-
-def _is_over(table: Table, rounds: list[dict[str, Any]]) -> bool:
-    if rounds[-1]["scores"] is None:
-        return False
-    match = replace(table, game=_with_rounds(table.game, rounds)).match
-    return match is None or match.over
-
-
-def _written(table: Table, rounds: list[dict[str, Any]], key: uuid.UUID) -> Table:
-    """Write the rounds, unless the row has changed since it was read. Raise `Stale` then."""
-    game = table.game
-    values: dict[str, Any] = {
-        "rounds": rounds,
-        "keys": [*game.keys, str(key)][-_KEYS:],
-        "state": Game.State.OVER if _is_over(table, rounds) else Game.State.ACTIVE,
-        "version": game.version + 1,
-        "updated_at": clock.now(),
-    }
-    if not Game.objects.filter(pk=game.pk, version=game.version).update(**values):
-        now = Game.objects.get(pk=game.pk)
-        fresh = Table(now, table.seats, table.mine)
-        if str(key) in now.keys:
-            return fresh
-        raise Stale(fresh)
-    after = _with_rounds(game, rounds)
-    for name, value in values.items():
-        setattr(after, name, value)
-    return Table(after, table.seats, table.mine)
+__all__ = ["Done", "Illegal", "NotThere", "Plan", "Refused", "Stale"]

@@ -16,12 +16,13 @@ from okey.moves import Add, Discard, Move, Swap
 from okey.replay import Played, round_json
 from okey.search.turn_kinds import legal_kinds
 from okey.table import Phase, Round
+from tutor.models import GameSeat
 from tutor.move_words import kind_of, move_kind, move_sentence
 from tutor.names import TileName, position_name, tile_label
-from tutor.practice.tables import Table
+from tutor.practice.tables import Table, is_there
 from tutor.referee.wording import language
 from tutor.refusals import event_sentence
-from tutor.rounds import ShownRound, shown_round
+from tutor.rounds import ShownRound, ShownSeat, shown_round
 
 SLOTS: Final = 24  # of a rack: three rows of eight, two of twelve
 SHOWN: Final = "score.indicator-shown"
@@ -79,11 +80,20 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
+class Around:
+    """Another seat, and at a table with friends who plays from it where that is no player."""
+
+    seat: ShownSeat
+    badge: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShownTable:
     """What the page of a running round shows."""
 
     names: tuple[str, ...]
     round: ShownRound
+    around: tuple[Around, ...]
     slots: tuple[RackTile | None, ...]
     buttons: tuple[Button, ...]
     others: tuple[Button, ...]
@@ -105,6 +115,20 @@ def seat_names(table: Table) -> tuple[str, ...]:
     )
 
 
+def seat_state(seat: GameSeat, table: Table) -> str:
+    """Who plays from a seat at a table with friends."""
+    if seat.player_id is None:
+        return _("free, else a bot") if table.waiting else _("bot")
+    if not is_there(seat):
+        return _("away, a bot plays")
+    return _("host") if seat.number == table.host else _("plays")
+
+
+def _badge(seat: GameSeat, table: Table) -> str:
+    shown = table.with_friends and not is_there(seat)
+    return seat_state(seat, table) if shown else ""
+
+
 def shown_table(table: Table, since: int | None = None) -> ShownTable:
     """Draw a table. `since` is the number of the first move that is new to whoever looks."""
     names = seat_names(table)
@@ -115,16 +139,22 @@ def shown_table(table: Table, since: int | None = None) -> ShownTable:
     before = seen_by(played.rounds[first], table.mine)
     state = round_json(now) | {"events": []}
     buttons, others = _buttons(now) if table.my_turn else ((), ())
+    drawn = shown_round(
+        state,
+        language(),
+        indicator=now.indicator,
+        before=round_json(before) if first < len(played.moves) else None,
+        viewer=table.mine,
+        names=names,
+        written=_sums(now),
+    )
     return ShownTable(
         names=names,
-        round=shown_round(
-            state,
-            language(),
-            indicator=now.indicator,
-            before=round_json(before) if first < len(played.moves) else None,
-            viewer=table.mine,
-            names=names,
-            written=_sums(now),
+        round=drawn,
+        around=tuple(
+            Around(seat, _badge(table.seats[seat.seat], table))
+            for seat in drawn.seats
+            if seat.seat != table.mine
         ),
         slots=_rack(now, before, table.mine, new=first < len(played.moves)),
         buttons=buttons,
@@ -251,6 +281,8 @@ def _button(kind: str, seen: Round, *, primary: bool = False) -> Button:
 def _status(seen: Round, table: Table, names: Sequence[str]) -> str:
     if seen.over:
         return _("The round is over.")
+    if table.away:
+        return _("A bot plays for you until you come back.")
     if not table.my_turn:
         return _("%(name)s is on turn.") % {"name": names[seen.turn.seat]}
     if seen.turn.last:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
+from accounts import clock
 from accounts.models import Player
 from okey.bots import LEVELS, Level
 from okey.deal import deal_round
@@ -21,6 +23,7 @@ from tutor.models import Game, GameSeat
 from tutor.practice.replays import Broken, replayed
 
 ONE_ROUND: Final = 1
+TURN_TIME: Final = dt.timedelta(minutes=2)  # without a sign of life, at a table with friends
 # What brings a tile into a hand or shows one: nobody can forget it again.
 _REVEALS: Final = (Draw, Take, TakeIndicator, ShowIndicator)
 
@@ -73,7 +76,7 @@ class Table:
     def levels(self) -> list[Level | None]:
         """How strong the bots are, seat by seat; None where a player sits."""
         known: dict[str, Level] = {level: level for level in LEVELS}
-        return [None if seat.player_id else known.get(seat.level) for seat in self.seats]
+        return [None if is_there(seat) else known.get(seat.level) for seat in self.seats]
 
     @property
     def bot_seed(self) -> str:
@@ -82,13 +85,66 @@ class Table:
 
     @property
     def my_turn(self) -> bool:
-        """Whether whoever looks is on turn."""
-        return self.going and self.round.turn.seat == self.mine
+        """Whether whoever looks is on turn, and plays."""
+        return self.going and self.round.turn.seat == self.mine and is_there(self.seats[self.mine])
 
     @property
     def going(self) -> bool:
         """Whether moves can be made."""
         return self.game.state == Game.State.ACTIVE and not self.round.over
+
+    @property
+    def waiting(self) -> bool:
+        """Whether friends are waited for, and nothing is dealt yet."""
+        return not self.game.rounds
+
+    @property
+    def with_friends(self) -> bool:
+        """Whether friends may join it, or could once."""
+        return self.game.links > 0
+
+    @property
+    def host(self) -> int:
+        """The seat of who decides: the first that is a player's."""
+        return next((seat.number for seat in self.seats if seat.player_id), 0)
+
+    @property
+    def is_host(self) -> bool:
+        """Whether whoever looks decides."""
+        return self.mine == self.host
+
+    @property
+    def others(self) -> list[GameSeat]:
+        """The seats of other players, whether a bot plays for them now or not."""
+        return [seat for seat in self.seats if seat.player_id and seat.number != self.mine]
+
+    @property
+    def anybody(self) -> bool:
+        """Whether a player is at the table for whom no bot plays."""
+        return any(map(is_there, self.seats))
+
+    @property
+    def away(self) -> bool:
+        """Whether a bot plays for whoever looks."""
+        return not is_there(self.seats[self.mine])
+
+    @property
+    def time_left(self) -> int | None:
+        """After how many seconds a bot may play on: 0 now, None where nobody waits for somebody."""
+        if not self.going or not self.with_friends:
+            return None
+        on_turn = self.seats[self.round.turn.seat]
+        if not is_there(on_turn):
+            return 0 if self.anybody else None
+        if not any(is_there(seat) for seat in self.seats if seat is not on_turn):
+            return None
+        left = self.game.turn_since + TURN_TIME - clock.now()
+        return max(0, -(-left // dt.timedelta(seconds=1)))
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether advice may be asked for now."""
+        return self.my_turn and self.game.advice
 
     @property
     def is_match(self) -> bool:
@@ -116,6 +172,7 @@ class Table:
         """Whether the next round can be dealt now."""
         return (
             self.game.state == Game.State.ACTIVE
+            and not self.waiting
             and self.round.over
             and self.match is not None
             and not self.match.over
@@ -135,7 +192,7 @@ class Table:
     def asked(self) -> bool:
         """Whether advice was asked for the move to be made now."""
         asked: list[int] = self.row["asked"]
-        return self.my_turn and len(self.played.moves) in asked
+        return self.may_ask and len(self.played.moves) in asked
 
     def record(self, number: int) -> Record:
         """The record of a round: everything dealt, and the moves. Only of one that is over."""
@@ -152,10 +209,22 @@ class Table:
         )
 
 
-def open_table(game: Game, player: Player | None) -> Table:
-    """Read who sits at a game: one query."""
+def is_there(seat: GameSeat) -> bool:
+    """Whether a player plays from a seat, and no bot."""
+    return seat.player_id is not None and seat.bot_since is None
+
+
+def open_table(game: Game, player: Player | None) -> Table | None:
+    """Read who sits at a game: one query. None where the player does not, or not any more."""
     seats = tuple(game.seat_rows.order_by("number"))
-    mine = next(
-        (seat.number for seat in seats if player is not None and seat.player_id == player.pk), 0
+    own = [seat.number for seat in seats if player is not None and seat.player_id == player.pk]
+    return Table(game, seats, own[0]) if own else None
+
+
+def with_rounds(game: Game, rounds: list[dict[str, Any]]) -> Game:
+    """A copy of the row with other rounds."""
+    changed = Game(
+        **{field.attname: getattr(game, field.attname) for field in Game._meta.concrete_fields}
     )
-    return Table(game, seats, mine)
+    changed.rounds = rounds
+    return changed

@@ -21,12 +21,13 @@ from okey import RULE_SETS, InputError
 from okey.record import format_record
 from tutor.models import Game
 from tutor.names import rule_set_name
-from tutor.practice import services
+from tutor.practice import company, services
+from tutor.practice.deeds import NotThere, Refused, Stale
 from tutor.practice.forms import NewGameForm
 from tutor.practice.mistaken import told_mistakes
 from tutor.practice.pages import game_page, game_url, refusal, stale, table_of
 from tutor.practice.replays import Broken
-from tutor.practice.services import MOST_GAMES, NotThere, Refused, Stale
+from tutor.practice.services import MOST_GAMES
 from tutor.practice.tables import Table
 from tutor.referee.wording import input_error, language
 
@@ -61,15 +62,25 @@ def games(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def game(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """The table as it stands."""
-    return game_page(request, table_of(request, game_id))
+    """The table as it stands. A script that has seen this version already gets nothing."""
+    table = table_of(request, game_id)
+    if "HX-Request" in request.headers and request.GET.get("version") == str(table.game.version):
+        response = HttpResponse(status=204)
+        patch_vary_headers(response, ["HX-Request"])
+        return response
+    return game_page(request, table)
 
 
 @require_POST
 @limited("form")
 def delete(request: HttpRequest, game_id: uuid.UUID) -> HttpResponse:
-    """Put a game away. The list that follows offers to bring it back."""
+    """Put a game away. The list that follows offers to bring it back.
+
+    At a table where others sit it goes on: a bot takes the seat.
+    """
     try:
+        if company.give_up(player_of(request), game_id=game_id):
+            return SeeOther(f"{reverse('play')}?left=1")
         away = services.put_away(player=player_of(request), game_id=game_id)
     except NotThere:
         raise Http404 from None
@@ -156,6 +167,7 @@ def _list(
         "form": form,
         "games": [_line(game) for game in found[:MOST_GAMES]],
         "deleted": _deleted(request, player),
+        "left": "left" in request.GET,
         "problem": problem,
     }
     return render(request, "tutor/practice/list.html", context, status=status)
@@ -164,7 +176,9 @@ def _list(
 def _line(game: Game) -> dict[str, Any]:
     number, running = len(game.rounds), game.state == Game.State.ACTIVE
     state = _("over")
-    if running and game.length == 1:
+    if game.state == Game.State.WAITING:
+        state = _("waits for friends")
+    elif running and game.length == 1:
         state = _("running")
     elif running:
         state = _("round %(number)s") % {"number": number}

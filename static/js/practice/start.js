@@ -6,14 +6,16 @@ import { askServer } from "../board/lanes.js";
 import { View } from "../board/render.js";
 import { Words } from "../board/say.js";
 import { tapping } from "../board/tap.js";
+import { copying } from "../referee/copy.js";
 import { moves } from "./moves.js";
 import { keep, kept } from "./rack.js";
+import { after, carry, clock, sharing } from "./watch.js";
 
 const SAID = { undo: "undone", redo: "redone", sort: "sorted", clear: "cleared" };
 
 function start(game) {
   const root = game.querySelector(".practice-board");
-  if (!root) return;
+  if (!root) return null;
   const board = new Board(root);
   const words = new Words(root);
   const view = new View(board, words);
@@ -44,6 +46,7 @@ function start(game) {
   askServer(board, view, words);
   if (!refused) board.begin(layout);
   mark(refused);
+  return board;
 
   function mark(line) {
     const code = line?.dataset.tileCode;
@@ -60,16 +63,24 @@ function tell(game) {
 }
 
 function begin(game) {
-  if (!game || "started" in game.dataset) return;
+  if (!game || "started" in game.dataset) return null;
   game.dataset.started = "";
-  start(game);
+  clock(game);
+  sharing(game);
+  return start(game);
 }
 
 begin(document.getElementById("game"));
+copying();
 document.addEventListener("htmx:load", (event) => {
   const game = event.detail.elt;
   if (game.id !== "game" || "started" in game.dataset) return;
-  begin(game);
+  const board = begin(game);
+  const note = carry();
+  if (note) {
+    after(game, note, board);
+    return;
+  }
   tell(game);
   // The way on for the keyboard: the first thing that can be done now.
   const next = game.querySelector("[data-refused]") ? null : game.querySelector("#deed .button");
