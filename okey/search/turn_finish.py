@@ -10,14 +10,17 @@ from okey.melds import Meld, laid_tiles
 from okey.moves import Action, Add, End, Lay, Open
 from okey.reading import read
 from okey.search.pairs import arrange_pairs
-from okey.search.tables import TILES_ALONE, TILES_THEN_POINTS
+from okey.search.tables import POINTS, TILES_ALONE, TILES_THEN_POINTS
 from okey.search.turn_freed import Freed, freed
 from okey.search.turn_laid import TILE, Laying, Most
 from okey.search.turn_melds import pair_of, pair_partners
-from okey.search.turn_open import Home, best, homes, pairs_of, worth
+from okey.search.turn_open import Home, best, homes, opens, opens_by_pairs, pairs_of, worth
 from okey.search.turn_outcomes import LaidOff, exchanged, laid_onto, outcomes
-from okey.search.turn_state import WILD, Stand, Tiles, kinds, less
+from okey.search.turn_state import WILD, Lying, Stand, Tiles, kinds, less
 from okey.tiles import TILES
+
+# The table, the tiles in the hand, and what they must still come to.
+_Place = tuple[tuple[Lying, ...], tuple[tuple[int, int], ...], int, int, int, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +71,11 @@ def _by_colours(stand: Stand, hand: Tiles, need: _Need) -> Finishing | None:
         for one in freed(stand, hand, okeys):
             table = exchanged(stand, one)
             laying = Laying(table, per_pair=bool(need.pairs))
+            failed: set[_Place] = set()
             rest = less(hand, one.spent)
             assert rest is not None
+            if need.opens and okeys and not _opens(stand, rest, need):
+                continue
             rest[WILD] += okeys
             if laying.value(rest) < (rest.total() - 1) * TILE:
                 continue
@@ -88,12 +94,18 @@ def _by_colours(stand: Stand, hand: Tiles, need: _Need) -> Finishing | None:
                 elif not okeys:
                     found = _within(laying, left, kept, need)
                 else:
-                    found = _in_order(
-                        laying, left, kept, replace(need, after=one.actions, late=okeys)
-                    )
+                    more = replace(need, after=one.actions, late=okeys)
+                    found = _in_order(laying, left, kept, more, failed)
                 if found is not None:
                     return found
     return None
+
+
+def _opens(stand: Stand, hand: Tiles, need: _Need) -> bool:
+    """Whether a hand opens by itself: okeys of the table come after that."""
+    if need.pairs:
+        return opens_by_pairs(stand, hand, need.pairs, 0)
+    return opens(stand, hand, need.points, 0)
 
 
 def _within(laying: Laying, hand: Tiles, kept: int, need: _Need) -> Finishing | None:
@@ -127,15 +139,34 @@ def _finish_of(most: Most, kept: int, need: _Need, one: Freed, *settled: Meld) -
     return Finishing(kept, (*first, *one.actions, *most.adds, *last))
 
 
-def _in_order(laying: Laying, hand: Tiles, kept: int, need: _Need) -> Finishing | None:
-    """Lay all of the hand where some okeys came too late for the opening."""
-    stand = laying.stand
-    if laying.value(hand) < hand.total() * TILE:
+def _in_order(
+    laying: Laying, hand: Tiles, kept: int, need: _Need, failed: set[_Place]
+) -> Finishing | None:
+    """Lay all of the hand where some okeys came too late for the opening.
+
+    Many orders lead to the same tiles at the same table: what has `failed` is not tried again.
+    """
+    early, points = less(hand, (WILD,) * need.late), need.points
+    if early is None or (points > 0 and worth(laying.stand, early, POINTS, points) < points):
         return None
+    wanted = hand.total() * TILE + max(0, points or need.pairs)
+    # No okey that came too late can make it worth more than if all had been there before.
+    if laying.value(hand, wanted) < wanted:
+        return None
+    place = need.place(laying.stand, hand)
+    if place in failed:
+        return None
+    found = _ordered(laying, hand, kept, need, failed)
+    if found is None:
+        failed.add(place)
+    return found
+
+
+def _ordered(
+    laying: Laying, hand: Tiles, kept: int, need: _Need, failed: set[_Place]
+) -> Finishing | None:
+    stand = laying.stand
     if need.late == 0:
-        wanted = hand.total() * TILE + max(0, need.points or need.pairs)
-        if laying.value(hand, wanted) < wanted:
-            return None
         found = _finish_of(laying.most(hand), kept, need, Freed((), need.after), *need.first)
         opening = found.actions[0]
         within = need.within is None or (
@@ -145,11 +176,12 @@ def _in_order(laying: Laying, hand: Tiles, kept: int, need: _Need) -> Finishing 
     late = need.late - 1
     for after, rest, adds in _okey_laid_off(stand, hand):
         more = replace(need, late=late, after=(*need.after, *adds))
-        found_more = _in_order(Laying(after, per_pair=laying.per_pair), rest, kept, more)
+        table = Laying(after, per_pair=laying.per_pair)
+        found_more = _in_order(table, rest, kept, more, failed)
         if found_more is not None:
             return found_more
     for rest, more in _okey_in_melds(stand, hand, need):
-        found_more = _in_order(laying, rest, kept, more)
+        found_more = _in_order(laying, rest, kept, more, failed)
         if found_more is not None:
             return found_more
     return None
@@ -233,6 +265,12 @@ class _Need:
     within: int | None = None
     first: tuple[Meld, ...] = ()
     after: tuple[Action, ...] = ()
+
+    def place(self, stand: Stand, hand: Tiles) -> _Place:
+        """What decides whether the search succeeds from here, whatever led here."""
+        within = self.within is None or TILES[self.within] in laid_tiles(self.first)
+        tiles = tuple(sorted((tile, count) for tile, count in hand.items() if count))
+        return stand.table, tiles, self.late, self.points, self.pairs, within
 
 
 def _covered(stand: Stand, rest: Tiles, need: _Need) -> Finishing | None:
