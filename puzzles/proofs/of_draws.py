@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from okey.rules.model import RuleSet
 from okey.tiles import COPIES, TILES, Tile
 from puzzles.proofs.openings import best_points_of, opening_of, opening_pairs
-from puzzles.proofs.packing import most_points_of, points_by_left
+from puzzles.proofs.packing import left_exactly, most_points_of, points_by_left
 from puzzles.proofs.racks import most_pairs, rack_of, without
 from puzzles.proofs.shown import Shown, hand_of, only, tiles_in
 
@@ -48,6 +48,16 @@ def _by_melds(hands: Sequence[Tiles], okey: Tile, rules: RuleSet) -> list[bool]:
     return [1 in found for found in points_by_left(racks, rules, most_left=1)]
 
 
+def _is_served(hand: Tiles, okey: Tile, rules: RuleSet) -> bool:
+    """Whether nothing more is waited for: the hand opens as it is, or all its tiles are used."""
+    if rules.opening is not None:
+        return serves([hand], okey, rules)[0]
+    showing = rules.showing.pairs if rules.showing is not None else None
+    if showing is not None and most_pairs(hand, rules) >= showing:
+        return True
+    return left_exactly(hand, okey, rules, 0) is not None
+
+
 def _may_serve(hand: Tiles, more: Sequence[Tile], okey: Tile, rules: RuleSet) -> list[Tile]:
     """The tiles which could serve if nothing were thrown: all others certainly do not."""
     racks = [rack_of((*hand, tile), okey) for tile in more]
@@ -61,7 +71,7 @@ def _may_serve(hand: Tiles, more: Sequence[Tile], okey: Tile, rules: RuleSet) ->
 
 def _drawn(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:
     hand, okey = hand_of(exercise), exercise.okey
-    if serves([hand], okey, rules)[0]:
+    if _is_served(hand, okey, rules):
         return False
     options = tiles_in(exercise, " ".join(exercise.options))
     there = unseen(hand, exercise.indicator, okey)
