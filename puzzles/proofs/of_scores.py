@@ -36,13 +36,22 @@ def score_round(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool
 
 def score_compare(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:
     """`score-compare`: the same round under the other rules, where something differs."""
-    ended, other = exercise.ended, RULE_SETS[exercise.ask.replace("_", "-")]
-    if ended is None or other.key == rules.key:
+    ended, other = exercise.ended, _named(exercise.ask)
+    if ended is None or other is None or other.key == rules.key:
         return False
     own = scores(ended, rules)
     shown = tuple(int(exercise.values[f"s{seat}"]) for seat in range(len(own)))
     found = scores(seen_by(ended, other), other)
     return own == shown and found != own and numbers(only(right)) == found
+
+
+def _named(ask: str) -> RuleSet | None:
+    """The rule set after which a question is named, whatever else its name says."""
+    name = ask.replace("_", "-")
+    return next(
+        (rules for key, rules in RULE_SETS.items() if name == key or name.startswith(f"{key}-")),
+        None,
+    )
 
 
 def seen_by(ended: Ended, rules: RuleSet) -> Told:
@@ -183,7 +192,7 @@ def _comes_about(shown: list[int], finish: Finish, rules: RuleSet) -> bool:
     return any(opened)
 
 
-_MOST_LEFT = 21 * 13
+_MOST_LEFT = 8 * 13 + 8 * 12 + 5 * 11  # of 21 tiles
 
 
 def _is_left(score: int, times: int, rules: RuleSet) -> bool:
@@ -227,16 +236,20 @@ def chips(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:
 
 
 def parted(rest: int, totals: list[int], first: int, second: int) -> list[int]:
-    """What each seat gets; the lowest total is place 1, and who ties shares what the places get."""
+    """What each seat gets; the lowest total is place 1, and who ties shares what the places get.
+
+    A chip that cannot be split goes to place 1, and there to the seats in their order.
+    """
     small = rest * second // (first + second)
     prizes = [rest - small, small, 0, 0]
     shares = [0] * len(totals)
     place = 0
     for total in sorted(set(totals)):
         seats = [seat for seat, one in enumerate(totals) if one == total]
-        together = sum(prizes[place : place + len(seats)])
-        each, odd = divmod(together, len(seats))
-        for turn, seat in enumerate(seats):
-            shares[seat] = each + (turn < odd)
+        for seat in seats:
+            shares[seat] = sum(prizes[place : place + len(seats)]) // len(seats)
         place += len(seats)
+    winners = [seat for seat, one in enumerate(totals) if one == min(totals)]
+    for odd in range(rest - sum(shares)):
+        shares[winners[odd % len(winners)]] += 1
     return shares
