@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 FIRST = ("search", "worst", "draws", "cli")
-NO_BENCHMARK = {"__init__", "__main__", "climb", "measure", "rivals"}
+NO_BENCHMARK = {"__init__", "__main__", "climb", "measure", "next_puzzle_questions", "rivals"}
 
 
 def main() -> int:

@@ -26,7 +26,7 @@ POOL_JOB: Final = "generate.pool"
 POOL_SEED: Final = "practice pool"  # no seed of a set: those have no blanks
 FIRST_POOL: Final = 200  # puzzles a kind and rule set, made when the site first runs
 MOST_IN_POOL: Final = 50_000
-RUNNING_LOW: Final = 40  # unseen puzzles of a player below which the pool grows by a block
+RUNNING_LOW: Final = 40  # unseen puzzles around a player below which the pool grows by a block
 
 
 def choose_next(
@@ -73,8 +73,7 @@ def chosen_by_server(player: Player, puzzle: Puzzle, choice: str = Attempt.Choic
 
 def keep_ahead(player: Player, *, rules: str, kind: str = FIRST_KIND) -> None:
     """Have the pool grow where this player will soon have seen all of it."""
-    made = _last_made(kind, rules) + 1
-    if choosing.running_low(player, rules=rules, kind=kind, few=RUNNING_LOW, made=made):
+    if choosing.running_low(player, rules=rules, kind=kind, few=RUNNING_LOW):
         grow(kind, rules, 1)
 
 

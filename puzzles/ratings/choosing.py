@@ -22,6 +22,7 @@ from puzzles.ratings.glicko import Strength
 AIM: Final = -60  # from the rating: nearly six in ten come right
 SPREADS: Final = (80.0, 200.0)  # of the level drawn; the second draw reaches farther
 REACH: Final = 32  # offers looked at on either side of the level
+AROUND: Final = 200  # offers on either side that tell whether a pool runs low for a player
 NEAREST: Final = 6  # of those unseen, one of so many nearest is taken: not everybody gets the same
 FAR: Final = 250  # from the level: rather another kind than one that is farther off
 
@@ -52,28 +53,23 @@ def choose(
     return _nearest_left(player, rules, kinds, theme, _level(strength, SPREADS[0], chance))
 
 
-def running_low(player: Player, *, rules: str, kind: str, few: int, made: int) -> bool:
-    """Whether fewer than `few` puzzles of a pool of `made` are left that the player never opened.
-
-    Who has not opened that many of any kind is answered from the index of the attempts alone.
-    """
-    opened = Attempt.objects.filter(player=player).order_by()
-    enough = max(0, made - few)
-    if enough and not opened[enough : enough + 1].exists():
-        return False
-    left = _left(player, PuzzleOffer.objects.filter(rules=rules, kind=kind, theme=""))
-    return not left.order_by()[few - 1 : few].exists()
+def running_low(player: Player, *, rules: str, kind: str, few: int) -> bool:
+    """Whether fewer than `few` puzzles of a kind are left around the player's strength, unseen."""
+    offered = PuzzleOffer.objects.filter(rules=rules, kind=kind, theme="")
+    level = round(services.current(player, rules).rating + AIM)
+    around = [puzzle for _, puzzle in _around(offered, level, AROUND)]
+    return len(_unseen(player, around)) < few
 
 
 def _level(strength: Strength, spread: float, chance: random.Random) -> int:
     return round(strength.rating + AIM + chance.gauss(0, spread))
 
 
-def _around(offered: QuerySet[Any], level: int) -> list[tuple[int, Any]]:
+def _around(offered: QuerySet[Any], level: int, reach: int = REACH) -> list[tuple[int, Any]]:
     """The nearest offers on either side, the nearest first."""
     rows = offered.values_list("level", "puzzle")
-    above = rows.filter(level__gte=level).order_by("level")[:REACH]
-    below = rows.filter(level__lt=level).order_by("-level")[:REACH]
+    above = rows.filter(level__gte=level).order_by("level")[:reach]
+    below = rows.filter(level__lt=level).order_by("-level")[:reach]
     return sorted([*above, *below], key=lambda row: abs(row[0] - level))
 
 
