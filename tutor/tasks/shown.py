@@ -232,13 +232,16 @@ class _Drawing:
             yield ShownRow(tuple(tiles))
 
     def _table_rows(self, round_: Round | None) -> Iterable[ShownRow]:
+        # In a story it matters who has laid what: who has opened may lay off, and an okey is paid.
+        told = any(self._story())
         for index, meld in enumerate(round_.table if round_ is not None else ()):
+            owner = f" · {seat_name(meld.owner, self.language)}" if told else ""
             yield ShownRow(
                 tuple(
                     self._tile(_laid(one, self.exercise.okey), ("table", index, at))
                     for at, one in enumerate(meld.tiles)
                 ),
-                meld_number(index + 1, self.language),
+                f"{meld_number(index + 1, self.language)}{owner}",
                 index + 1,
             )
 
