@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from okey.fits import fits_somewhere
 from okey.hand import Hand
-from okey.melds import MeldKind, okey_as
+from okey.melds import LAID, LaidTile, MeldKind, okey_as
 from okey.rules.model import RuleSet
 from okey.table import Round, TableMeld
 from okey.tiles import FACES, FALSE_OKEY, NUMBERS, OKEY, Colour, Tile, face
@@ -65,6 +65,11 @@ def some_group(rng: Random) -> Faces:
 def some_meld(rng: Random, runs: float = 0.55) -> Faces:
     """A run, so often, or a group."""
     return some_run(rng) if rng.random() < runs else some_group(rng)
+
+
+def melds_with(tile: Tile) -> list[Faces]:
+    """All runs of up to five and groups in which a face lies."""
+    return [meld for meld in (*_RUNS, *_GROUPS) if tile in meld]
 
 
 def worth(rng: Random, count: int, least: int, most: int) -> list[Faces] | None:
@@ -227,6 +232,11 @@ def _number(stands: Tile | int | None, tile: Tile, okey: Tile) -> int:
     if stands is not None:
         return stands.number
     return tile.number if tile.is_face else okey.number
+
+
+def laid(tile: Tile) -> LaidTile:
+    """A tile as it is laid off."""
+    return LAID[tile.index]
 
 
 def text(tiles: Iterable[Tile]) -> str:
