@@ -142,7 +142,7 @@ def test_an_answer_that_cannot_be_read_is_a_clear_error(key: str, rules: str) ->
         {kind.form.value: ""},
         {kind.form.value: "a" * 601},
         {kind.form.value: {"a": 1}},
-        {kind.form.value: "R1", "choice": "R1"},
+        {kind.form.value: "R1", "nothing": "R1"},
     ):
         with pytest.raises(InputError):
             kind.read_answer(raw)
