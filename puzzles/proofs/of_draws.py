@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from okey.rules.model import RuleSet
 from okey.tiles import COPIES, TILES, Tile
-from puzzles.proofs.openings import best_points_of, opening_of, opening_pairs
+from puzzles.proofs.openings import best_points_of, opening_of
 from puzzles.proofs.packing import left_exactly, most_points_of, points_by_left
-from puzzles.proofs.racks import most_pairs, rack_of, without
+from puzzles.proofs.racks import Rack, changed, most_pairs, rack_of, without
 from puzzles.proofs.shown import Shown, hand_of, only, tiles_in
 
 Tiles = tuple[Tile, ...]
@@ -27,21 +27,29 @@ def unseen(hand: Sequence[Tile], indicator: Tile, okey: Tile) -> dict[Tile, int]
 
 def serves(hands: Sequence[Tiles], okey: Tile, rules: RuleSet) -> list[bool]:
     """Whether each hand opens, tile to throw included; or, where hands are shown, is complete."""
-    if rules.opening is not None:
-        needed = rules.opening.pairs
-        by_pairs = [needed is not None and opening_pairs(hand, rules) >= needed for hand in hands]
-    else:
-        showing = rules.showing.pairs if rules.showing is not None else None
-        by_pairs = [showing is not None and most_pairs(hand, rules) >= showing for hand in hands]
-    rest = [at for at, already in enumerate(by_pairs) if not already]
-    answer = list(by_pairs)
-    for at, found in zip(rest, _by_melds([hands[at] for at in rest], okey, rules), strict=True):
-        answer[at] = found
+    answer = [pairs_serve(hand, rules) for hand in hands]
+    rest = [at for at, already in enumerate(answer) if not already]
+    found = melds_serve([rack_of(hands[at], okey) for at in rest], rules)
+    for at, good in zip(rest, found, strict=True):
+        answer[at] = good
     return answer
 
 
-def _by_melds(hands: Sequence[Tiles], okey: Tile, rules: RuleSet) -> list[bool]:
-    racks = [rack_of(hand, okey) for hand in hands]
+def pairs_needed(rules: RuleSet) -> int | None:
+    """How many pairs open, or are shown."""
+    if rules.opening is not None:
+        return rules.opening.pairs
+    return rules.showing.pairs if rules.showing is not None else None
+
+
+def pairs_serve(hand: Tiles, rules: RuleSet) -> bool:
+    """Whether the hand has enough pairs, and a tile besides."""
+    needed = pairs_needed(rules)
+    return needed is not None and len(hand) > 2 * needed and most_pairs(hand, rules) >= needed
+
+
+def melds_serve(racks: Sequence[Rack], rules: RuleSet) -> list[bool]:
+    """Whether runs and groups are worth an opening, or are all of the hand but a tile."""
     if rules.opening is not None:
         least = opening_of(rules).points
         return [points >= least for points in best_points_of(racks, rules, least=least)]
@@ -52,15 +60,15 @@ def _is_served(hand: Tiles, okey: Tile, rules: RuleSet) -> bool:
     """Whether nothing more is waited for: the hand opens as it is, or all its tiles are used."""
     if rules.opening is not None:
         return serves([hand], okey, rules)[0]
-    showing = rules.showing.pairs if rules.showing is not None else None
-    if showing is not None and most_pairs(hand, rules) >= showing:
+    needed = pairs_needed(rules)
+    if needed is not None and most_pairs(hand, rules) >= needed:
         return True
     return left_exactly(hand, okey, rules, 0) is not None
 
 
-def _may_serve(hand: Tiles, more: Sequence[Tile], okey: Tile, rules: RuleSet) -> list[Tile]:
+def _may_serve(rack: Rack, more: Sequence[Tile], okey: Tile, rules: RuleSet) -> list[Tile]:
     """The tiles which could serve if nothing were thrown: all others certainly do not."""
-    racks = [rack_of((*hand, tile), okey) for tile in more]
+    racks = [changed(rack, tile, okey, 1) for tile in more]
     if rules.opening is not None:
         least = opening_of(rules).points
         found = [one >= least for one in most_points_of(racks, rules, least=least)]
@@ -107,28 +115,21 @@ def best_discard(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> boo
 
 def outs_after(hand: Tiles, indicator: Tile, okey: Tile, rules: RuleSet) -> dict[Tile, int]:
     """For each tile of the hand, how many copies serve once it is thrown."""
-    there = unseen(hand, indicator, okey)
-    by_melds = _may_serve(hand, list(there), okey, rules)
-    asked: list[tuple[Tile, Tile]] = []
-    for thrown in dict.fromkeys(hand):
-        rest = without(hand, [thrown])
-        assert rest is not None
-        asked += [
-            (thrown, tile)
-            for tile in there
-            if tile in by_melds or _pairs_serve((*rest, tile), rules)
-        ]
-    hands = [(*(without(hand, [thrown]) or ()), tile) for thrown, tile in asked]
+    there, rack = unseen(hand, indicator, okey), rack_of(hand, okey)
+    needed = pairs_needed(rules)
+    near_pairs = needed is not None and most_pairs(hand, rules) + 1 >= needed
+    drawn = _may_serve(rack, list(there), okey, rules)
     counts = dict.fromkeys(hand, 0)
-    for (thrown, tile), good in zip(asked, serves(hands, okey, rules), strict=True):
+    asked: list[tuple[Tile, Tile, Rack]] = []
+    for thrown in counts:
+        less = changed(rack, thrown, okey, -1)
+        rest = without(hand, [thrown]) or ()
+        for tile in there:
+            if near_pairs and pairs_serve((*rest, tile), rules):
+                counts[thrown] += there[tile]
+            elif tile in drawn:
+                asked.append((thrown, tile, changed(less, tile, okey, 1)))
+    found = melds_serve([one for _, _, one in asked], rules)
+    for (thrown, tile, _), good in zip(asked, found, strict=True):
         counts[thrown] += there[tile] * good
     return counts
-
-
-def _pairs_serve(hand: Tiles, rules: RuleSet) -> bool:
-    needed = (
-        rules.opening.pairs
-        if rules.opening is not None
-        else (rules.showing.pairs if rules.showing is not None else None)
-    )
-    return needed is not None and most_pairs(hand, rules) >= needed

@@ -10,7 +10,7 @@ from okey.rules.model import RuleSet
 from okey.rules.parameters import Opening
 from okey.tiles import FALSE_OKEY, OKEY, Tile
 from puzzles.proofs.melds import read
-from puzzles.proofs.optimum import NONE, best
+from puzzles.proofs.optimum import NONE, best, idle
 from puzzles.proofs.packing import most_points_of, points_by_left
 from puzzles.proofs.racks import Rack, most_pairs, number_of, rack_of, without
 
@@ -66,6 +66,9 @@ def best_points_of(racks: Sequence[Rack], rules: RuleSet, *, least: int = 0) -> 
     most = most_points_of(racks, rules, least=least)
     # Where all tiles can be laid, the most may have needed them all.
     asked = [at for at, points in enumerate(most) if points >= max(least, 1)]
+    if asked:
+        kept = idle([racks[at] for at in asked], rules)
+        asked = [at for at, many in zip(asked, kept, strict=True) if not many]
     whole = points_by_left([racks[at] for at in asked], rules, most_left=0)
     for at, found in zip(asked, whole, strict=True):
         if found:

@@ -44,6 +44,8 @@ _MARK: Final = _WILD + 2
 _HELD: Final = _MARK + 5
 _HAND: Final = _MARK + 7
 _MARKS: Final = 128
+_ALL_POINTS: Final = (1 << _POINTS) - 1
+_FEW: Final = 8  # hands among which equal ones are not worth looking for
 _SHIFTS: Final = tuple(_POINTS + colour * _COLOUR for colour in range(4))
 _EMPTY: Final = sum(EMPTY << shift for shift in _SHIFTS)
 
@@ -144,20 +146,21 @@ def best(
     missing.
     """
     hands, owners = _spread(racks, rules)
-    size, last = len(hands), hands.shape[2] - 2
+    last = hands.shape[2] - 2
     wilds = np.array([racks[owner].wilds for owner in owners], dtype=np.int64)
     needed = np.broadcast_to(np.asarray(least, dtype=np.int64), (len(racks),))[owners]
     numbers = [(last - at - 1) % NUMBERS + 1 for at in range(last)]
-    lost = _remove_idle(hands, wilds)
-    left = _potential(hands, numbers)
-    step, group = _tables()
     if most_skipped is not None:
         kept = "left out"
-    lines = (np.arange(size) << _HAND) + (wilds << _WILD) + _EMPTY
-    if kept == "left out":
-        lines += lost << _MARK
-        if most_skipped is not None:
-            lines = lines[lost <= most_skipped]
+    lost = _remove_idle(hands, wilds) * (kept == "left out")
+    place = owners
+    if len(hands) > _FEW:
+        hands, wilds, needed, lost, place = _different(hands, wilds, needed, lost)
+    left = _potential(hands, numbers)
+    step, group = _tables()
+    lines = (np.arange(len(hands)) << _HAND) + (lost << _MARK) + (wilds << _WILD) + _EMPTY
+    if most_skipped is not None:
+        lines = lines[lost <= most_skipped]
     wild = bool(wilds.any())
     codes = (hands[:, :, :last] * np.array([1, 3, 9, 27])[None, :, None]).sum(axis=1)
     # What a step needs to know of the two numbers that follow.
@@ -207,12 +210,37 @@ def best(
         np.not_equal(kinds[1:], kinds[:-1], out=keep[:-1])
         lines = lines[keep]
         owner = lines >> _HAND
-        hope = (lines & (1 << _POINTS) - 1) + left[owner, at] + (lines >> _WILD & 3) * number
+        highest = max(numbers[at + 1 :], default=0)
+        hope = (lines & _ALL_POINTS) + left[owner, at] + (lines >> _WILD & 3) * highest
         lines = lines[hope >= needed[owner]]
-    answer = np.full((len(racks), WILDS + 1, _MARKS), NONE, dtype=np.int64)
-    place = (owners[lines >> _HAND], lines >> _WILD & 3, lines >> _MARK & _MARKS - 1)
-    np.maximum.at(answer, place, lines & (1 << _POINTS) - 1)
+    marks = 1 if kept == "points" else _MARKS
+    sheet = np.full((len(hands), WILDS + 1, marks), NONE, dtype=np.int64)
+    sheet[lines >> _HAND, lines >> _WILD & 3, lines >> _MARK & marks - 1] = lines & _ALL_POINTS
+    if not rules.runs.wrap_end:
+        return sheet if place is owners else sheet[place]
+    answer = np.full((len(racks), WILDS + 1, marks), NONE, dtype=np.int64)
+    np.maximum.at(answer, owners, sheet if place is owners else sheet[place])
     return answer
+
+
+def idle(racks: Sequence[Rack], rules: RuleSet) -> list[int]:
+    """How many tiles of each rack lie in no run and no group whatever is done, at least."""
+    hands, owners = _spread(racks, rules)
+    wilds = np.array([racks[owner].wilds for owner in owners], dtype=np.int64)
+    answer = np.full(len(racks), 1 << 30)
+    np.minimum.at(answer, owners, _remove_idle(hands, wilds))
+    return [int(one) for one in answer]
+
+
+def _different(
+    hands: Numbers, wilds: Numbers, needed: Numbers, lost: Numbers
+) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]:
+    """Each hand once, and where each of them went: many differ in idle tiles alone."""
+    size = len(hands)
+    flat = np.column_stack([hands.reshape(size, -1), wilds, lost, needed]).astype(np.int16)
+    keys = np.ascontiguousarray(flat).view(np.dtype((np.void, flat.dtype.itemsize * flat.shape[1])))
+    _, first, place = np.unique(keys.ravel(), return_index=True, return_inverse=True)
+    return hands[first], wilds[first], needed[first], lost[first], place
 
 
 def _colour_at(okey: int | None, number: int) -> int | None:

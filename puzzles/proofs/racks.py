@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -10,7 +9,6 @@ from typing import Final
 from okey.rules.model import RuleSet
 from okey.tiles import FALSE_OKEY, NUMBERS, OKEY, TILES, Tile
 
-EVERY_TILE: Final = tuple(TILES)
 FACES: Final = 52
 
 
@@ -44,21 +42,29 @@ def rack_of(tiles: Iterable[Tile], okey: Tile) -> Rack:
     return Rack(tuple(faces), wilds)
 
 
+def changed(rack: Rack, tile: Tile, okey: Tile, by: int) -> Rack:
+    """The rack with a tile more, or less."""
+    if tile.index == OKEY.index:
+        return Rack(rack.faces, rack.wilds + by)
+    faces = list(rack.faces)
+    faces[face_index(tile, okey)] += by
+    return Rack(tuple(faces), rack.wilds)
+
+
 def most_pairs(tiles: Iterable[Tile], rules: RuleSet) -> int:
     """The most pairs: equal tiles, then an okey to each that is left alone, then two okeys.
 
     The false okeys are equal to one another and, their face being the okey's, to nothing else.
     """
-    counts = Counter(tile.index for tile in tiles)
-    wilds = counts.pop(OKEY.index, 0)
-    allowed = rules.pairs
-    pairs = singles = 0
-    for index, count in counts.items():
-        if index == FALSE_OKEY.index and not allowed.two_false_okeys:
-            singles += count
-            continue
-        pairs += count // 2
-        singles += count % 2
+    counts = [0] * len(TILES)
+    for tile in tiles:
+        counts[tile.index] += 1
+    wilds, allowed = counts[OKEY.index], rules.pairs
+    counts[OKEY.index] = 0
+    pairs = sum(count >> 1 for count in counts)
+    singles = sum(count & 1 for count in counts)
+    if not allowed.two_false_okeys and counts[FALSE_OKEY.index] == 2:
+        pairs, singles = pairs - 1, singles + 2
     helped = min(wilds, singles) if allowed.okey_and_tile else 0
     # Two okeys are worth one pair together, two beside single tiles.
     left = wilds - helped
