@@ -11,8 +11,10 @@ from enum import StrEnum
 from typing import Final
 
 from okey.tiles import OKEY, TILES, Tile
+from okey.values import plain_members
 
 
+@plain_members
 class MeldKind(StrEnum):
     """The three things that tiles can be laid as."""
 

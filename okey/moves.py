@@ -17,8 +17,10 @@ from okey.hand import read_tile, tile_words
 from okey.melds import LaidTile, Meld
 from okey.notation import format_melds, parse_laid_tile, parse_melds
 from okey.tiles import TILES, Tile, okey_face
+from okey.values import plain_members
 
 
+@plain_members
 class End(StrEnum):
     """An end of a run on the table."""
 

@@ -19,13 +19,14 @@ from okey.melds import LaidTile, Meld, MeldKind
 from okey.moves import End
 from okey.rules.model import RuleSet
 from okey.tiles import COPIES, FACES, FALSE_OKEY, Tile, okey_face
-from okey.values import quick
+from okey.values import plain_members, quick
 
 WHOLE: Final = (len(FACES) + 1) * COPIES  # 106 tiles: every face and the false okey, twice
 Opened = Literal["melds", "pairs"]
 PARTNERS: Final[Teams] = ((0, 2), (1, 3))  # they sit opposite one another
 
 
+@plain_members
 class Phase(StrEnum):
     """How far a turn is: before drawing or taking, until the discard, or the round is over."""
 
@@ -34,6 +35,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+@plain_members
 class Source(StrEnum):
     """Where the tile of this turn came from. The starter's first turn is played as dealt."""
 

@@ -11,11 +11,13 @@ from enum import IntEnum
 from typing import Final
 
 from okey.errors import InputError
+from okey.values import plain_members
 
 NUMBERS: Final = 13
 COPIES: Final = 2  # of every face, and of the false okey
 
 
+@plain_members
 class Colour(IntEnum):
     """The four colours, in the order in which a group is written."""
 

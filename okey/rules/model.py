@@ -31,6 +31,7 @@ from okey.rules.parameters import (
     Table,
     Take,
 )
+from okey.values import plain_members
 
 if TYPE_CHECKING:
     from okey.rules.rulesets import Parameters
@@ -97,6 +98,7 @@ class Verdict:
 # Rules
 
 
+@plain_members
 class Chapter(StrEnum):
     """The chapters of the rulebook, in its order."""
 

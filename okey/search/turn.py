@@ -137,7 +137,7 @@ def declares(stand: Stand, hand: Tiles, tile: int) -> bool:
 
 def _completes(round_: Round, hand: Tiles, tile: Tile) -> bool:
     """Whether the hand can be shown with the tile in it."""
-    tiles = tuple(Tile(index) for index in hand.elements())
+    tiles = tuple(TILES[index] for index in hand.elements())
     for at in range(len(tiles)):
         shown = Hand(round_.indicator, tiles[:at] + tiles[at + 1 :])
         if tile in shown.tiles and can_open(shown, round_.rules):
