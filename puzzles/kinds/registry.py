@@ -6,11 +6,37 @@ from typing import Final
 
 from okey.errors import InputError
 from puzzles.kinds.asked import AskedKind
+from puzzles.kinds.best_discard import BestDiscard
+from puzzles.kinds.best_opening import BestOpening
 from puzzles.kinds.can_open import CanOpen
+from puzzles.kinds.from_hand import FromHand
+from puzzles.kinds.least_opening import LeastOpening
+from puzzles.kinds.meld_value import MeldValue
+from puzzles.kinds.okey_stands_for import OkeyStandsFor
+from puzzles.kinds.outs import Outs
+from puzzles.kinds.pairs_or_runs import PairsOrRuns
+from puzzles.kinds.reach_siler import ReachSiler
+from puzzles.kinds.read_okey import ReadOkey
+from puzzles.kinds.valid_meld import ValidMeld
+from puzzles.kinds.wait import Wait
+from puzzles.kinds.winning_hand import WinningHand
 
 _ALL: Final[tuple[AskedKind, ...]] = (
     CanOpen(),
     # Hands
+    ReadOkey(),
+    ValidMeld(),
+    OkeyStandsFor(),
+    MeldValue(),
+    BestOpening(),
+    LeastOpening(),
+    ReachSiler(),
+    PairsOrRuns(),
+    Outs(),
+    Wait(),
+    BestDiscard(),
+    FromHand(),
+    WinningHand(),
     # The table, turns and scores
 )
 
