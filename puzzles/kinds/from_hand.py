@@ -57,7 +57,9 @@ class FromHand(Saying, OfOpenings):
         Theme("one-short", tells=True),  # all tiles but two can be laid
     )
 
-    def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise | None:
+    def generate(  # type: ignore[override]  # None: this one falls through
+        self, rules: RuleSet, seed: str, options: Mapping[str, Any]
+    ) -> Exercise | None:
         """Melds of twenty-one tiles and one more; or nearly so."""
         rng = random_of(self.key, rules, seed)
         assert rules.opening is not None

@@ -51,7 +51,9 @@ class Outs(Saying, EqualTask, OfOpenings):
         Theme("by-pairs", tells=True),  # a tile is enough by pairs
     )
 
-    def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise | None:
+    def generate(  # type: ignore[override]  # None: this one falls through
+        self, rules: RuleSet, seed: str, options: Mapping[str, Any]
+    ) -> Exercise | None:
         """A hand that opens, without one of the tiles that it needs."""
         rng = random_of(self.key, rules, seed)
         assert rules.opening is not None

@@ -67,7 +67,9 @@ class PairsOrRuns(Saying, OfOpenings):
         Theme("more-pairs"),  # two pairs more than open
     )
 
-    def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise | None:
+    def generate(  # type: ignore[override]  # None: this one falls through
+        self, rules: RuleSet, seed: str, options: Mapping[str, Any]
+    ) -> Exercise | None:
         """A hand that opens both ways, or that nearly declares pairs."""
         rng = random_of(self.key, rules, seed)
         assert rules.opening is not None
