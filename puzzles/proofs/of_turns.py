@@ -1,15 +1,14 @@
-"""Proofs about turns: every move of a plan or a story is made on a table of this room's own."""
+"""Proofs about turns: every move of a plan is made on a table of this room's own."""
 
 from __future__ import annotations
 
 from okey.moves import Move, Take, TakeIndicator
 from okey.rules.model import RuleSet
-from puzzles.proofs.shown import Shown, exactly, moves_in, only, round_of
+from puzzles.proofs.declaring import can_declare
+from puzzles.proofs.shown import Shown, exactly, moves_in, round_of
 from puzzles.proofs.state import Refused, State, state_of
-from puzzles.proofs.turns import can_declare, play, play_all
+from puzzles.proofs.turns import play, play_all
 from puzzles.proofs.uses import can_finish, can_use
-
-STORY = "moves:"
 
 
 def take_or_draw(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:
@@ -70,20 +69,3 @@ def _finishes(state: State, action: Take | TakeIndicator) -> bool:
         return can_finish(_taken(state, action))
     except Refused:
         return False
-
-
-def story_of(exercise: Shown) -> tuple[Move, ...]:
-    """The moves that are told, each with its seat."""
-    return moves_in(exercise, str(exercise.values["story"]).removeprefix(STORY))
-
-
-def who_pays(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:
-    """`who-pays`: what the story writes for each seat."""
-    try:
-        end, written = play_all(state_of(round_of(exercise)), story_of(exercise))
-    except Refused:
-        return False
-    paid = [0] * end.seats
-    for one in written:
-        paid[one.seat] += one.points
-    return [int(number) for number in only(right).split()] == paid

@@ -17,6 +17,7 @@ from puzzles.proofs import (
     of_turns,
 )
 from puzzles.proofs.shown import Refuted, Shown
+from puzzles.proofs.state import Refused
 
 Proof = Callable[[Shown, tuple[str, ...], RuleSet], bool]
 
@@ -38,7 +39,7 @@ PROOFS: Final[dict[str, Proof]] = {
     "all-safe-discards": of_discards.all_safe_discards,
     "lay-off": of_discards.lay_off,
     "swap": of_discards.swap,
-    "who-pays": of_turns.who_pays,
+    "who-pays": of_stories.who_pays,
     "finish-from-here": of_turns.finish_from_here,
     "from-hand": of_openings.from_hand,
     "finish-or-wait": of_scores.finish_or_wait,
@@ -63,5 +64,5 @@ def proved(key: str, exercise: Shown, right: tuple[str, ...], rules: RuleSet) ->
         raise InputError("kind.unknown", f"kind: {key[:40]}") from None
     try:
         return proof(exercise, right, rules)
-    except (Refuted, InputError):
+    except (Refused, Refuted, InputError):
         return False

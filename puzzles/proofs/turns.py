@@ -25,11 +25,10 @@ from okey.moves import (
     Take,
     TakeIndicator,
 )
-from okey.rules.model import RuleSet
 from okey.tiles import OKEY, Tile
+from puzzles.proofs.declaring import can_declare
 from puzzles.proofs.lying import Lying, additions, freed, laid, within_cap
 from puzzles.proofs.melds import read
-from puzzles.proofs.racks import most_pairs, without
 from puzzles.proofs.state import (
     GIVER,
     LAYABLE,
@@ -364,29 +363,6 @@ def _declare(state: State) -> tuple[State, list[Written]]:
     return replace(state, phase="over", finisher=state.seat), written
 
 
-def can_declare(state: State) -> bool:
-    """Whether so many pairs can be declared, a tile that was taken in one of them."""
-    declaring, hand = state.rules.declaring, state.hand
-    if declaring is None or hand is None:
-        return False
-    if state.taken is None or state.used:
-        return most_pairs(hand, state.rules) >= declaring.pairs
-    return pairs_with(hand, state.taken, state.rules) >= declaring.pairs
-
-
-def pairs_with(hand: Sequence[Tile], tile: Tile, rules: RuleSet) -> int:
-    """The most pairs of a hand that have this tile in one of them; 0 where it fits into none."""
-    rest = without(hand, [tile])
-    assert rest is not None
-    found = 0
-    for other in dict.fromkeys(rest):
-        if most_pairs((tile, other), rules):
-            others = without(rest, [other])
-            assert others is not None
-            found = max(found, 1 + most_pairs(others, rules))
-    return found
-
-
 def _finish(state: State, action: Finish) -> State:
     """Show the whole hand in melds, or in pairs alone."""
     _playing(state)
@@ -402,7 +378,7 @@ def _finish(state: State, action: Finish) -> State:
 
 
 def _show(state: State) -> State:
-    if not _shows(state):
+    if not shows(state):
         raise Refused("show.unavailable")
     if state.turns[state.seat]:
         raise Refused("show.first-turn")
@@ -412,5 +388,5 @@ def _show(state: State) -> State:
     return replace(state, shown=state.shown | {state.seat})
 
 
-def _shows(state: State) -> bool:
+def shows(state: State) -> bool:
     return getattr(state.rules.scoring, "shown", 0) != 0

@@ -9,13 +9,13 @@ from itertools import combinations
 
 from okey.rules.model import RuleSet
 from okey.tiles import NUMBERS, OKEY, Tile
+from puzzles.proofs.declaring import can_declare, pairs_with
 from puzzles.proofs.lying import face_of
 from puzzles.proofs.openings import best_points_of, opening_of, opening_pairs
 from puzzles.proofs.optimum import best
 from puzzles.proofs.packing import points_by_left
 from puzzles.proofs.racks import Rack, rack_of, without
 from puzzles.proofs.state import State
-from puzzles.proofs.turns import can_declare, pairs_with
 from puzzles.proofs.ways import adds, swaps
 
 LONGEST = 5  # longer runs are two, and the tile lies in one of them
