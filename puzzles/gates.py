@@ -91,21 +91,30 @@ class Gates:
         return Passed(exercise, right, position, key)
 
 
-def block(kind: AskedKind, rules: str, seed: str, number: int) -> Iterator[Proposal]:
+def block(
+    kind: AskedKind,
+    rules: str,
+    seed: str,
+    number: int,
+    *,
+    stopped: Counter[str] | None = None,
+) -> Iterator[Proposal]:
     """Block `number` (from 0) of the stream of `seed`: at most `BLOCK` positions.
 
     The same arguments and version of the kind give the same positions in the same order. Fewer come
-    where a small kind is at its end.
+    where a small kind is at its end. `stopped` counts what each gate let not pass.
     """
     rs = rule_set(rules)
     planned = kind.planned(rs, seed, number)
+    gates = Gates(kind, rs, stopped=Counter() if stopped is None else stopped)
     if planned is not None:
-        found = list(Gates(kind, rs, share=BLOCK).passed(planned))
+        gates.share = BLOCK
+        found = list(gates.passed(planned))
     elif enumerated(kind, rules) is not None:
-        found = list(Gates(kind, rs, share=BLOCK).passed(in_order(kind, rules, seed, number)))
+        gates.share = BLOCK
+        found = list(gates.passed(in_order(kind, rules, seed, number)))
     else:
         stream = f"{kind.key}/{kind.version}/{rules}/{number}/{seed}"
-        gates = Gates(kind, rs)
         proposals = (kind.generate(rs, f"{stream}/{at}", {}) for at in range(MOST_PROPOSALS))
         found = list(islice(gates.passed(proposals), BLOCK))
         # Once one side is full, only the other comes: mixed, the place tells nothing.
