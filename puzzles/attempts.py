@@ -15,13 +15,14 @@ from accounts import clock
 from accounts.models import Player
 from okey.errors import InputError
 from puzzles.errors import KeyReused, PlayerGone, TryTooEarly
-from puzzles.grading import grade
+from puzzles.grading import GAVE_UP, grade
 from puzzles.kinds.registry import kind_of
 from puzzles.models import NO_CONTEXT, SAME_COLOURS, Attempt, Daily, Puzzle, PuzzleSet, SetItem
 from puzzles.ratings import services as ratings
 
 GRACE: Final = dt.timedelta(minutes=30)  # past midnight, for a daily that was opened on its day
 MOST_TRIES: Final = 99
+SPOKEN: Final = 2  # levels of hints that say something; the next one gives up
 
 Context = Attempt.Context
 
@@ -182,6 +183,53 @@ def _answer(
     ratings.rate(attempt)
     attempt.save()
     return Outcome(attempt, made=True)
+
+
+def give_up(
+    *,
+    player: Player,
+    puzzle: Puzzle,
+    place: Place,
+    key: uuid.UUID,
+    opened_at: dt.datetime | None = None,
+) -> Outcome:
+    """Give a try up, so that the solution may be shown: it is answered, and not rightly.
+
+    Raise as `answer` does. A try that is answered already stays as it is.
+    """
+    with transaction.atomic():
+        if Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first() is None:
+            raise PlayerGone
+        open_attempt(player=player, puzzle=puzzle, place=place, opened_at=opened_at)
+        _raise_level(player, puzzle, place, SPOKEN + 1)
+        return _answer(player, puzzle, place, {GAVE_UP: True}, key, opened_at)
+
+
+def take_hint(
+    *,
+    player: Player,
+    puzzle: Puzzle,
+    place: Place,
+    level: int,
+    opened_at: dt.datetime | None = None,
+) -> Attempt:
+    """Note that a hint is asked for, before it is shown. An answered try stays as it is.
+
+    Raise `PlayerGone` as `answer` does.
+    """
+    with transaction.atomic():
+        if Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first() is None:
+            raise PlayerGone
+        attempt = open_attempt(player=player, puzzle=puzzle, place=place, opened_at=opened_at)
+        _raise_level(player, puzzle, place, min(level, SPOKEN))
+        attempt.refresh_from_db()
+        return attempt
+
+
+def _raise_level(player: Player, puzzle: Puzzle, place: Place, level: int) -> None:
+    Attempt.objects.filter(
+        player=player, answered_at__isnull=True, hint_level__lt=level, **_identity(puzzle, place)
+    ).update(hint_level=level)
 
 
 def next_try(player: Player | None, puzzle: Puzzle, place: Place) -> int:

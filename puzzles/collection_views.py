@@ -42,9 +42,14 @@ def next_puzzle(request: HttpRequest) -> HttpResponse:
     form = NextForm(request.POST)
     if not form.is_valid():
         return _practice(request, form, player_of(request), status=400)
-    player = player_for_write(request)
     asked = {name: form.cleaned_data[name] for name in ("kind", "theme")}
     rules = form.cleaned_data["rules"]
+    try:
+        practice.check_choice(rules=rules, **asked)
+    except InputError as error:
+        form.add_error(None, words.input_error(error))
+        return _practice(request, form, player_of(request), status=400)
+    player = player_for_write(request)
     chosen = practice.choose_next(player, rules=rules, **asked)
     kind = asked["kind"] or (chosen.kind if chosen is not None else FIRST_KIND)
     practice.keep_ahead(player, rules=rules, kind=kind)

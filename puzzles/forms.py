@@ -8,14 +8,19 @@ import uuid
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from puzzles import sets, words
-from puzzles.attempts import MOST_TRIES
+from puzzles.attempts import MOST_TRIES, SPOKEN
 from puzzles.board import rules_name
+from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.base import ANSWER_LENGTH, EASIEST, HARDEST
 from puzzles.kinds.registry import KINDS, rule_sets
 from puzzles.models import Attempt
+from tutor.tasks.base import Form
+
+MOST_FIELDS = 30  # of one answer
 
 
 class RulesForm(forms.Form):
@@ -45,18 +50,33 @@ class LanesForm(forms.Form):
 
 
 class AnswerForm(PlaceForm):
-    """An answer from a board, or from the field for notation."""
+    """What every answer says beside itself."""
 
-    answer = forms.ChoiceField(choices=[("melds", "melds"), ("cannot", "cannot")])
-    melds = forms.CharField(required=False, max_length=ANSWER_LENGTH)
     key = forms.UUIDField()
 
-    def raw(self) -> dict[str, Any]:
-        """The answer as the kind reads it. Empty lanes, and line ends for bars, are allowed."""
-        if self.cleaned_data["answer"] == "cannot":
-            return {"cannot": True}
-        lanes = re.split(r"[|\n]", self.cleaned_data["melds"])
-        return {"melds": " | ".join(lane.strip() for lane in lanes if lane.strip())}
+
+class HintForm(AnswerForm):
+    """Which hint is wanted; the last level gives up."""
+
+    level = forms.IntegerField(min_value=1, max_value=SPOKEN + 1)
+
+
+def raw_answer(kind: AskedKind, data: QueryDict) -> dict[str, Any]:
+    """The answer in a POST, as the kind reads it.
+
+    Melds come from the lanes or from the field for notation; a button says whether they are meant
+    or an option beside them. Several tiles, and a number for each player, come as several fields.
+    """
+    said = [one[: ANSWER_LENGTH + 1] for one in data.getlist("answer")][:MOST_FIELDS]
+    first = said[0] if said else ""
+    if kind.form is Form.MELDS:
+        if first == "melds":
+            lanes = re.split(r"[|\n]", data.get("melds", "")[: ANSWER_LENGTH + 1])
+            return {"melds": " | ".join(lane.strip() for lane in lanes if lane.strip())}
+        return {"cannot": True} if first == "cannot" else {"choice": first}
+    if kind.form in (Form.TILES, Form.NUMBERS):
+        return {kind.form.value: " ".join(said)}
+    return {kind.form.value: first}
 
 
 class NextForm(forms.Form):
@@ -72,14 +92,16 @@ class NextForm(forms.Form):
             label=_("Rules"), choices=[(key, rules_name(key)) for key in rule_sets()]
         )
         self.fields["kind"] = forms.ChoiceField(
-            required=False, choices=[("", ""), *((key, words.KINDS[key]) for key in KINDS)]
+            label=_("Kind"),
+            required=False,
+            choices=[("", _("Mixed")), *((key, words.kind_name(key)) for key in KINDS)],
         )
-        themes = [
-            (theme.key, words.THEMES[theme.key])
-            for kind in KINDS.values()
+        themes = {
+            theme.key: words.theme_name(key, theme.key)
+            for key, kind in KINDS.items()
             for theme in kind.themes.values()
             if not theme.tells
-        ]
+        }.items()
         self.fields["theme"] = forms.ChoiceField(
             required=False, label=_("Theme"), choices=[("", _("Any")), *themes]
         )

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
 
 from okey.answers import verdict_json
 from okey.hand import Hand
@@ -13,7 +16,10 @@ from puzzles.kinds.base import Json
 from puzzles.kinds.registry import kind_of
 from puzzles.models import SAME_COLOURS, Attempt, Puzzle, PuzzleSolution
 from puzzles.positions import exercise_of, permuted
+from tutor.explain import Explanation
 from tutor.tasks.base import Exercise, Outcome
+
+GAVE_UP: Final = "gave_up"  # the answer of who asked for the solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,7 @@ def hand_shown(puzzle: Puzzle, colours: str) -> Hand:
 
 
 def grade(puzzle: Puzzle, *, colours: str, answer: Json) -> Graded:
-    """Judge an answer that its kind has read.
+    """Judge an answer that its kind has read; giving up is none that is right.
 
     Raise `InputError` where it cannot be read in this position; then nothing was graded.
     """
@@ -62,6 +68,8 @@ def grade(puzzle: Puzzle, *, colours: str, answer: Json) -> Graded:
     kind = kind_of(puzzle.kind)
     exercise = exercise_shown(puzzle, colours)
     solution = kind.recolour(stored, colours)
+    if GAVE_UP in answer:
+        return Graded(False, False, 0, None, solution, kind.about(exercise)[:1])
     result = kind.grade(exercise, solution, answer, exercise.rules)
     return Graded(
         correct=result.correct,
@@ -73,6 +81,17 @@ def grade(puzzle: Puzzle, *, colours: str, answer: Json) -> Graded:
     )
 
 
+def explained(attempt: Attempt, language: str) -> Explanation:
+    """What is said about an answered attempt."""
+    if attempt.answer is None:
+        raise ValueError("not answered yet")
+    if GAVE_UP in attempt.answer:
+        return Explanation(False, _("Given up"))
+    kind = kind_of(attempt.puzzle.kind)
+    exercise = exercise_shown(attempt.puzzle, attempt.colours)
+    return kind.explain(exercise, attempt.result["solution"], attempt.answer, language)
+
+
 def outcome_again(attempt: Attempt) -> Outcome:
     """The outcome of an answered attempt as the engine gives it, to be put into words."""
     if attempt.answer is None:
@@ -80,8 +99,3 @@ def outcome_again(attempt: Attempt) -> Outcome:
     exercise = exercise_shown(attempt.puzzle, attempt.colours)
     kind = kind_of(attempt.puzzle.kind)
     return kind.check(exercise, answer_text(attempt.answer), exercise.rules)
-
-
-def verdict_again(attempt: Attempt) -> Verdict | None:
-    """The verdict on the melds of an answered attempt, None where it laid none."""
-    return outcome_again(attempt).verdict

@@ -13,19 +13,17 @@ from django.urls import reverse
 
 from accounts.models import Player
 from okey.errors import InputError
-from okey.notation import parse_melds
-from okey.rules.rulesets import rule_set
 from puzzles import attempts, opened
+from puzzles.asking import exercise_of_try, hints_of, lanes_of
 from puzzles.attempts import Place
 from puzzles.board import Board, Result, rules_name
 from puzzles.forms import PlaceForm, RulesForm
-from puzzles.grading import exercise_shown, hand_shown, verdict_again
-from puzzles.kinds.registry import rule_sets
+from puzzles.grading import exercise_shown
+from puzzles.kinds.registry import kind_of, rule_sets
 from puzzles.models import NO_CONTEXT, Attempt, Puzzle, SetItem
-from puzzles.results import laid_out, result_of
-from puzzles.words import THEMES
-from tutor.board.shown import Lane, rack
-from tutor.board.tables import empty_table
+from puzzles.results import result_of
+from puzzles.words import kind_name, theme_name
+from tutor.tasks.base import Form
 
 DEFAULT_RULES: Final = "101-guide"
 
@@ -149,46 +147,45 @@ def board_of(
     typed: str = "",
 ) -> Board:
     """The board of a try. Showing an unanswered one notes the moment, once."""
-    hand = hand_shown(puzzle, place.colours)
-    opening = rule_set(puzzle.rules).opening
-    assert opening is not None
+    kind = kind_of(puzzle.kind)
+    exercise = exercise_shown(puzzle, place.colours)
     answered: Result | None = None
     moment: dt.datetime | None = None
-    slots = rack(hand)
-    lanes: tuple[Lane, ...] = ()
     if attempt is not None and attempt.answered_at is not None:
         attempt.puzzle = puzzle
         answered = _result(attempt, player, place)
         moment = attempt.opened_at
-        if answered.laid:
-            melds = parse_melds(answered.laid, hand.indicator)
-            slots, lanes = laid_out(slots, melds, answered.table, hand)
     elif request.method == "GET":
         moment = opened.note(request, puzzle, place, player)
+    shown = exercise_of_try(kind, exercise, attempt if answered is not None else None, typed)
+    on = lanes_of(kind, exercise, answered) if kind.form is Form.MELDS else None
     return Board(
         puzzle_id=puzzle.pk,
         kind=puzzle.kind,
+        kind_name=kind_name(puzzle.kind),
+        question=shown.question,
         rules_key=puzzle.rules,
         rules_name=rules_name(puzzle.rules),
-        indicator=str(hand.indicator),
-        okey=str(hand.okey),
-        threshold=opening.points,
-        pairs_needed=opening.pairs,
-        slots=slots,
-        lanes=lanes,
-        table=answered.table if answered else empty_table(puzzle.rules),
+        indicator=str(exercise.indicator),
+        okey=str(exercise.okey),
+        told_okey=shown.told_okey,
+        exercise=shown,
+        on=on,
         answered=answered,
+        hints=hints_of(kind, exercise, attempt),
         key=uuid.uuid4(),
         urls={
             "lanes": f"{reverse('lanes', args=[puzzle.pk])}?{_query(place)}",
             "answer": reverse("answer", args=[puzzle.pk]),
+            "hint": reverse("puzzle-hint", args=[puzzle.pk]),
         },
         context=place.context,
         context_id=place.context_id,
         try_no=place.try_no,
         opened=moment,
-        difficulty=puzzle.difficulty,
-        themes=tuple(str(THEMES[key]) for key in puzzle.themes),
+        difficulty=puzzle.difficulty if kind.difficulty_shown else None,
+        themes=tuple(theme_name(puzzle.kind, key) for key in puzzle.themes),
+        moves=kind.moves if kind.form is Form.MOVES else (),
         error=error,
         typed=typed,
     )
@@ -196,16 +193,9 @@ def board_of(
 
 def _result(attempt: Attempt, player: Player | None, place: Place) -> Result:
     puzzle = attempt.puzzle
-    assert attempt.answer is not None
     again = replace(place, try_no=attempts.next_try(player, puzzle, place))
     return result_of(
-        kind=puzzle.kind,
-        correct=bool(attempt.correct),
-        answer=attempt.answer,
-        row=attempt.result,
-        verdict=verdict_again(attempt),
-        exercise=exercise_shown(puzzle, attempt.colours),
-        themes=tuple(puzzle.themes),
+        attempt,
         try_again_url=place_url(puzzle, again),
         next_url=_next_in_set(puzzle, player, place)
         if place.context == Attempt.Context.SET

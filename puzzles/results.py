@@ -11,65 +11,64 @@ from okey.hand import Hand
 from okey.judge import judge
 from okey.melds import Meld
 from okey.notation import parse_melds
-from okey.rules.model import Verdict
-from okey.rules.rulesets import rule_set
-from okey.tiles import OKEY
-from puzzles.board import Result, ShownMeld, Solution
+from okey.tiles import OKEY, Tile
+from puzzles.board import Result, RightAnswer, ShownMeld, Solution
+from puzzles.grading import exercise_shown, explained, outcome_again
+from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.base import Json
 from puzzles.kinds.registry import kind_of
-from puzzles.words import THEMES
+from puzzles.models import Attempt
+from puzzles.words import theme_name
 from tutor.board import words
 from tutor.board.shown import Lane, RackTile, TableVerdict, shown_tile
 from tutor.board.tables import empty_table, judged_table
 from tutor.board.words import language
 from tutor.explain import explain_better
-from tutor.tasks.base import Exercise
+from tutor.tasks.base import Exercise, Form
+from tutor.tasks.shown import ShownRow, answer_text, drawn_melds, drawn_tiles
+
+MOST_SHOWN = 6  # right answers drawn, where there are many
 
 
-def result_of(
-    *,
-    kind: str,
-    correct: bool,
-    answer: Json,
-    row: Json,
-    verdict: Verdict | None,
-    exercise: Exercise,
-    themes: Sequence[str],
-    try_again_url: str,
-    next_url: str,
-) -> Result:
+def result_of(attempt: Attempt, *, try_again_url: str, next_url: str) -> Result:
     """Put an answered try into words."""
+    assert attempt.answer is not None
+    puzzle, answer, row = attempt.puzzle, attempt.answer, attempt.result
+    kind = kind_of(puzzle.kind)
+    exercise = exercise_shown(puzzle, attempt.colours)
     solution, better = row["solution"], row["better"]
-    told = kind_of(kind).explain(exercise, solution, answer, language())
-    hand = exercise.hand
-    assert hand is not None
-    rules = exercise.rules.key
-    table = empty_table(rules)
-    if verdict is not None:
-        melds = parse_melds(answer["melds"], hand.indicator)
-        table = judged_table(melds, verdict, rules, told)
-    proof = kind_of(kind).prove(exercise, solution, language())
-    if better:
+    told = explained(attempt, language())
+    table = None
+    if kind.form is Form.MELDS:
+        table = empty_table(puzzle.rules, counted=kind.counted)
+        verdict = outcome_again(attempt).verdict if "melds" in answer else None
+        if verdict is not None:
+            melds = parse_melds(answer["melds"], exercise.indicator)
+            table = judged_table(melds, verdict, puzzle.rules, told)
+    # Where an option was chosen and not melds, can-open explains it by the certificate itself.
+    proof = (
+        "" if answer.get("cannot") and told.parts else kind.prove(exercise, solution, language())
+    )
+    if better and "best_points" in solution:
         proof = explain_better(solution["best_points"], language())
-    if verdict is None:
-        proof = ""  # such an answer is explained by the certificate itself: once is enough
     return Result(
-        correct=correct,
-        state="better" if better else "right" if correct else "wrong",
+        correct=bool(attempt.correct),
+        state="better" if better else "right" if attempt.correct else "wrong",
         headline=told.headline,
-        cannot=bool(answer.get("cannot")),
+        without_melds=kind.form is Form.MELDS and "melds" not in answer,
+        gave_up="gave_up" in answer,
         title=told.title,
         explanation=told,
         table=table,
         laid=answer.get("melds", ""),
-        solution=_solution(solution, hand, rules, proof=proof),
+        solution=_solution(kind, exercise, solution, proof),
         better=better,
         change=told.change,
         try_again_url=try_again_url,
         next_url=next_url,
         rule_url=told.rule_url,
         rule_title=told.title,
-        themes=tuple(str(THEMES[key]) for key in (*themes, *solution["themes"])),
+        themes=tuple(theme_name(puzzle.kind, key) for key in (*puzzle.themes, *solution["themes"])),
     )
 
 
@@ -99,26 +98,36 @@ def laid_out(
     return tuple(left), tuple(lanes)
 
 
-def _solution(solution: Json, hand: Hand, rules: str, *, proof: str) -> Solution:
-    text = solution["pair_melds"] if solution["opens_by"] == ["pairs"] else solution["best_melds"]
-    melds: list[ShownMeld] = []
-    if text:
-        verdict = judge(
-            parse_melds(text, hand.indicator),
-            rules=rule_set(rules),
-            indicator=hand.indicator,
-            as_="melds",
-        )
-        melds = [
-            ShownMeld(one.tiles, one.points, words.meld_label(one.kind, legal=True))
-            for one in verdict.melds
-        ]
-    return Solution(
-        title=_("What the hand holds"),
-        certificate=proof,
-        opens=solution["opens"],
-        points=solution["best_points"],
-        missing=max(0, solution["threshold"] - solution["best_points"]),
-        pairs=solution["pairs"],
-        melds=tuple(melds),
+def right_answer(kind: AskedKind, exercise: Exercise, right: str) -> RightAnswer:
+    """A right answer, drawn where it is tiles."""
+    if right not in exercise.options or kind.form in (Form.TILE, Form.TILES):
+        if kind.form in (Form.TILE, Form.TILES) and _are_tiles(right):
+            tiles = [Tile.parse(word) for word in right.split()]
+            return RightAnswer((ShownRow(drawn_tiles(tiles, exercise.okey)),))
+        if kind.form is Form.MELDS:
+            return RightAnswer(drawn_melds(right, exercise.indicator, exercise.okey))
+    return RightAnswer(text=answer_text(exercise, kind.form, right, language(), kind))
+
+
+def _are_tiles(text: str) -> bool:
+    return all(word in ("F", "*") or word[:1].isupper() for word in text.split())
+
+
+def _solution(kind: AskedKind, exercise: Exercise, solution: Json, proof: str) -> Solution:
+    """What is right: of hands that are laid, the melds with their points."""
+    right = kind.best(solution)
+    title = _("What the hand holds") if kind.form is Form.MELDS else _("What is right")
+    if kind.form is not Form.MELDS or right[0] in exercise.options:
+        answers = tuple(right_answer(kind, exercise, one) for one in right[:MOST_SHOWN])
+        return Solution(title, proof, answers=answers)
+    verdict = judge(
+        parse_melds(right[0], exercise.indicator),
+        rules=exercise.rules,
+        indicator=exercise.indicator,
+        as_="melds",
     )
+    melds = tuple(
+        ShownMeld(one.tiles, one.points, words.meld_label(one.kind, legal=True))
+        for one in verdict.melds
+    )
+    return Solution(title, proof, points=verdict.points, melds=melds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -16,12 +16,15 @@ from accounts.players import player_for_write, player_of
 from accounts.redirects import SeeOther
 from okey.errors import InputError
 from puzzles import attempts, dailies, pages, words
+from puzzles.asking import lanes_table
 from puzzles.errors import Refused
-from puzzles.forms import AnswerForm, LanesForm
+from puzzles.forms import AnswerForm, HintForm, LanesForm, raw_answer
 from puzzles.grading import hand_shown
+from puzzles.kinds.base import ANSWER_LENGTH
+from puzzles.kinds.registry import kind_of
 from puzzles.models import Daily, Puzzle
 from puzzles.opened import moment
-from tutor.board.tables import judge_lanes
+from tutor.tasks.base import Form
 
 
 @require_safe
@@ -58,8 +61,11 @@ def lanes(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         place = pages.sent_place(request, found, player, request.GET)
         if not form.is_valid():
             raise InputError("notation.meld", f"melds: {request.POST.get('melds', '')[:40]}")
+        kind = kind_of(found.kind)
+        if kind.form is not Form.MELDS:
+            raise Http404
         hand = hand_shown(found, place.colours)
-        context["table"] = judge_lanes(form.cleaned_data["melds"], hand, found.rules)
+        context["table"] = lanes_table(kind, form.cleaned_data["melds"], hand, found.rules)
     except InputError as error:
         context["error"] = words.input_error(error)
     return render(request, "tutor/board/_lanes_verdict.html", context)
@@ -72,17 +78,16 @@ def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     player = player_of(request)
     found = pages.visible_puzzle(player, puzzle_id)
     form = AnswerForm(request.POST)
+    raw = raw_answer(kind_of(found.kind), request.POST)
     try:
         place = pages.sent_place(request, found, player, request.POST)
         if not form.is_valid():
-            if "key" in form.errors:
-                return _not_taken(request, found, words.no_key_error(), status=400)
-            raise InputError("notation.meld", f"melds: {request.POST.get('melds', '')[:40]}")
+            return _not_taken(request, found, words.no_key_error(), status=400)
         outcome = attempts.answer(
             player=player_for_write(request),
             puzzle=found,
             place=place,
-            raw=form.raw(),
+            raw=raw,
             key=form.cleaned_data["key"],
             opened_at=moment(request, found, place),
         )
@@ -96,7 +101,38 @@ def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
             request, found, outcome.attempt.player, place=place, attempt=outcome.attempt
         )
         context = {"board": board, "result": board.answered}
-        return render(request, "puzzles/_answered.html", context)
+        template = "_answered.html" if board.on is not None else "_exercise.html"
+        return render(request, f"puzzles/{template}", context)
+    return SeeOther(pages.place_url(found, place))
+
+
+@require_POST
+@limited("answer")
+def hint(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """The next hint, noted before it is shown; the last one gives up and shows the solution."""
+    player = player_of(request)
+    found = pages.visible_puzzle(player, puzzle_id)
+    form = HintForm(request.POST)
+    try:
+        place = pages.sent_place(request, found, player, request.POST)
+        if not form.is_valid():
+            return _not_taken(request, found, words.no_key_error(), status=400)
+        player = player_for_write(request)
+        level, opened_at = form.cleaned_data["level"], moment(request, found, place)
+        if level > attempts.SPOKEN:
+            key = form.cleaned_data["key"]
+            attempts.give_up(player=player, puzzle=found, place=place, key=key, opened_at=opened_at)
+            return SeeOther(pages.place_url(found, place))
+        attempt = attempts.take_hint(
+            player=player, puzzle=found, place=place, level=level, opened_at=opened_at
+        )
+    except InputError as error:
+        return _not_taken(request, found, words.input_error(error), status=400)
+    except Refused as refused:
+        return _not_taken(request, found, words.refusal(refused.code), status=refused.status)
+    if request.htmx:  # type: ignore[attr-defined]
+        board = pages.board_of(request, found, player, place=place, attempt=attempt)
+        return render(request, "puzzles/_hints.html", {"board": board})
     return SeeOther(pages.place_url(found, place))
 
 
@@ -170,7 +206,15 @@ def _not_taken(request: HttpRequest, found: Puzzle, error: str, *, status: int) 
         place=place,
         attempt=attempts.find(player, found, place),
         error=error,
-        typed=request.POST.get("melds", "")[:600],
+        typed=_typed(found, request.POST),
     )
     context = _puzzle_context(found, board, place)
     return render(request, "puzzles/puzzle.html", context, status=status)
+
+
+def _typed(found: Puzzle, sent: QueryDict) -> str:
+    """What was typed, to be put back."""
+    if "melds" in sent:
+        return str(sent["melds"])[:ANSWER_LENGTH]
+    raw = raw_answer(kind_of(found.kind), sent)
+    return str(next(iter(raw.values()), ""))[:ANSWER_LENGTH]

@@ -7,26 +7,25 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from okey.errors import InputError
+from puzzles.texts import kind_texts
 from tutor.board.words import language
 from tutor.texts import error_message
 
-KINDS: dict[str, Promise] = {"can-open": gettext_lazy("Can you open?")}
 
-THEMES: dict[str, Promise] = {
-    "close": gettext_lazy("Close to the line"),
-    "overlap": gettext_lazy("Melds that want the same tile"),
-    "one-okey": gettext_lazy("One okey"),
-    "two-okeys": gettext_lazy("Two okeys"),
-    "false-okey": gettext_lazy("With a false okey"),
-    "end-okey": gettext_lazy("Okey at the end of a run"),
-    "many-pairs": gettext_lazy("Many pairs"),
-    "greedy-trap": gettext_lazy("The dearest meld first is a trap"),
-    "okey-forced": gettext_lazy("Only the okey opens it"),
-    "pairs-only": gettext_lazy("Pairs, not runs"),
-    "both-ways": gettext_lazy("Pairs or runs, both open"),
-    "exactly-101": gettext_lazy("Exactly 101"),
-    "exactly-100": gettext_lazy("Exactly 100"),
-}
+def kind_name(key: str) -> str:
+    """The name of a kind of puzzle."""
+    return str(kind_texts(key, language())["name"])
+
+
+def kind_about(key: str) -> str:
+    """What a kind is about, in a sentence."""
+    return str(kind_texts(key, language())["about"])
+
+
+def theme_name(kind: str, key: str) -> str:
+    """The name of one of a kind's themes."""
+    return str(kind_texts(kind, language())["themes"][key])
+
 
 _INPUT: dict[str, Promise] = {
     "count.set": gettext_lazy("That number of hands cannot be made at once."),

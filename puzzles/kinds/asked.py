@@ -31,14 +31,16 @@ class AskedKind(TaskKind):
 
     `version` goes up whenever the same seed would give other positions. `options` are those of
     every exercise of the kind; where they differ, the exercise has its own. `judged_live`: verdicts
-    of melds in the lanes may be seen before the answer, since they do not tell it. `borrows` is a
-    task of the tutor whose texts serve where the kind has none of its own.
+    of melds in the lanes may be seen before the answer, since they do not tell it. `moves` are the
+    kinds of moves with which a page helps to put a plan together. `borrows` is a task of the tutor
+    whose texts serve where the kind has none of its own.
     """
 
     version: int = 1
     themes: Mapping[str, Theme] = {}
     options: tuple[str, ...] = ()
     judged_live: bool = False
+    moves: tuple[str, ...] = ("add", "lay", "swap", "discard", "declare pairs")
     borrows: ClassVar[str] = ""
 
     # What a kind may say about a position
@@ -107,6 +109,10 @@ class AskedKind(TaskKind):
         """What grading keeps: the right answers, and the themes that tell."""
         return {"right": list(right), "themes": list(telling)}
 
+    def best(self, solution: Json) -> tuple[str, ...]:
+        """Right answers to show, the best first."""
+        return tuple(solution["right"])
+
     def recolour(self, solution: Json, colours: str) -> Json:
         """The solution of the position with its colours renamed."""
         renamed: Json = recoloured(solution, colours)
@@ -166,7 +172,7 @@ class AskedKind(TaskKind):
 
     def prove(self, exercise: Exercise, solution: Json, language: str) -> str:
         """The certificate of the right answer, in a sentence or two."""
-        return telling.proof(self, exercise, tuple(solution["right"]), language)
+        return telling.proof(self, exercise, self.best(solution), language)
 
 
 def answer_text(answer: Json) -> str:

@@ -209,6 +209,11 @@ class CanOpen(AskedKind):
             "themes": list(telling),
         }
 
+    def best(self, solution: Json) -> tuple[str, ...]:
+        """The arrangement worth most; pairs, where only they open."""
+        by_pairs = solution["opens_by"] == ["pairs"]
+        return (solution["pair_melds" if by_pairs else "best_melds"] or CANNOT,)
+
     def explain(
         self, exercise: Exercise, solution: Json, answer: Json, language: str
     ) -> Explanation:

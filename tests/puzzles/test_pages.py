@@ -344,7 +344,16 @@ def test_next_chooses_an_unseen_hand_and_goes_there(client: Client, pool: list[P
     assert client.get(answer["Location"]).status_code == 200
 
 
-@pytest.mark.parametrize("fields", [{"rules": "classic"}, {"rules": RULES, "theme": "greedy-trap"}])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"rules": "nonsense"},
+        {"rules": RULES, "theme": "greedy-trap"},
+        {"rules": RULES, "kind": "nonsense"},
+        {"rules": "classic", "kind": "can-open"},
+        {"rules": RULES, "kind": "can-open", "theme": "nonsense"},
+    ],
+)
 def test_what_cannot_be_practised_is_an_error_in_the_form(
     client: Client, pool: list[Puzzle], fields: dict[str, str]
 ) -> None:

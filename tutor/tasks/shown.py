@@ -243,6 +243,7 @@ class _Drawing:
                 ),
                 f"{meld_number(index + 1, self.language)}{owner}",
                 index + 1,
+                str(meld.kind),
             )
 
     def _discard_rows(self, round_: Round | None) -> Iterable[ShownRow]:

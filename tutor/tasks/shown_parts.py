@@ -22,11 +22,15 @@ class ShownTile:
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """Tiles that lie together. `name` is that of a meld on the table or of a player's discards."""
+    """Tiles that lie together. `name` is that of a meld on the table or of a player's discards.
+
+    `kind` is that of a meld on the table: run, group or pair.
+    """
 
     tiles: tuple[ShownTile, ...]
     name: str = ""
     number: int | None = None
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
