@@ -17,7 +17,7 @@ Table = tuple[Lying, ...]
 
 def safe_discard(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:
     """`safe-discard`: it costs nothing, or every meld that it fits, or it is the okey."""
-    state = state_of(round_of(exercise))
+    state = state_of(round_of(exercise), rules)
     (tile,) = tiles_in(exercise, str(exercise.values["tile"]))
     if state.hand is None or tile not in state.hand:
         return False
@@ -37,7 +37,7 @@ def safe_discard(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> boo
 
 def all_safe_discards(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:
     """`all-safe-discards`: the tiles of the hand that cost nothing."""
-    state = state_of(round_of(exercise))
+    state = state_of(round_of(exercise), rules)
     if state.hand is None or len(set(state.hand)) != len(state.hand):
         return False
     safe = {tile for tile in state.hand if penalty_of(state, tile) is None}
@@ -47,7 +47,7 @@ def all_safe_discards(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -
 
 def lay_off(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:
     """`lay-off`: no order of laying tiles off lays more, or more points."""
-    state = state_of(round_of(exercise))
+    state = state_of(round_of(exercise), rules)
     points = exercise.ask == "points"
     if points and any(not tile.is_face for tile in state.hand or ()):
         return False
@@ -101,7 +101,7 @@ def _less(hand: Tiles, tile: Tile) -> Tiles:
 
 def swap(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:
     """`swap`: every plan that can be played to its end; or no okey comes off the table at all."""
-    state = state_of(round_of(exercise))
+    state = state_of(round_of(exercise), rules)
     holds = {}
     for option in exercise.options:
         if option != "cannot":

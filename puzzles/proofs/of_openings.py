@@ -74,10 +74,9 @@ def reach_siler(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool
         return False
     hand = hand_of(exercise)
     if right == (CANNOT,):
-        return (
-            opening_pairs(hand, rules) < siler.pairs
-            and best_points(hand, exercise.okey, rules) < siler.points
-        )
+        if opening_pairs(hand, rules) >= siler.pairs:
+            return False
+        return bool(best_points(hand, exercise.okey, rules) < siler.points)
     for one in right:
         found = _said(exercise, one, rules)
         if found is None or not is_opening(found, rules):

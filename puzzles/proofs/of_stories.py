@@ -20,7 +20,7 @@ def story_of(exercise: Shown) -> tuple[Move, ...]:
 def who_pays(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:
     """`who-pays`: what the story writes for each seat."""
     try:
-        end, written = play_all(state_of(round_of(exercise)), story_of(exercise))
+        end, written = play_all(state_of(round_of(exercise), rules), story_of(exercise))
     except Refused:
         return False
     paid = [0] * end.seats
@@ -31,17 +31,17 @@ def who_pays(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:
 
 def spot_mistake(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:
     """`spot-mistake`: the first step that is refused or costs who makes it, and by which rules."""
-    number, broken = first_mistake(exercise)
+    number, broken = first_mistake(exercise, rules)
     holds = {one: one in {f"{number} {rule}" for rule in broken} for one in exercise.options}
     return exactly(right, {**holds, "none": not broken})
 
 
-def first_mistake(exercise: Shown) -> tuple[int, set[str]]:
+def first_mistake(exercise: Shown, rules: RuleSet) -> tuple[int, set[str]]:
     """The first wrong step (from 1) and the rules that it breaks; no rules where none is wrong.
 
     A step that breaks no rule is made, and must then be possible; else the story is refuted.
     """
-    state = state_of(round_of(exercise))
+    state = state_of(round_of(exercise), rules)
     for number, move in enumerate(story_of(exercise), 1):
         broken = objections(state, move)
         if broken:

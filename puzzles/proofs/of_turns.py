@@ -13,7 +13,7 @@ from puzzles.proofs.uses import can_finish, can_use
 
 def take_or_draw(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:
     """`take-or-draw`: every plan that holds; to draw where nothing can be done with the tile."""
-    state = state_of(round_of(exercise))
+    state = state_of(round_of(exercise), rules)
     holds = {plan: ends_well(exercise, state, plan) for plan in exercise.options if plan != "draw"}
     if any(holds.values()):
         return exactly(right, {**holds, "draw": False})
@@ -36,7 +36,7 @@ def _taken(state: State, action: Take | TakeIndicator) -> State:
 
 def finish_from_here(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:
     """`finish-from-here`: moves of which the last one ends the round."""
-    start = state_of(round_of(exercise))
+    start = state_of(round_of(exercise), rules)
     for one in right:
         moves = moves_in(exercise, one)
         try:
@@ -51,7 +51,7 @@ def finish_from_here(exercise: Shown, right: tuple[str, ...], rules: RuleSet) ->
 
 def indicator_end(exercise: Shown, right: tuple[str, ...], rules: RuleSet) -> bool:
     """`indicator-end`: what ends the round here, or that nothing does."""
-    state = state_of(round_of(exercise))
+    state = state_of(round_of(exercise), rules)
     ways = {
         "take indicator": lambda: _finishes(state, TakeIndicator()),
         "take": lambda: (

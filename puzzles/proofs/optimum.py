@@ -30,6 +30,7 @@ from puzzles.proofs.open_runs import (
 from puzzles.proofs.racks import Rack
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
+Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
 NONE: Final = -1  # points where there is no such arrangement
 
@@ -109,7 +110,7 @@ class _Groups:
 
     def change(self, ways: Numbers, number: int, kept: Kept, okey: int | None) -> Numbers:
         """What laying groups adds to a line. `okey` is the okey's colour if it has the number."""
-        change = self.placed[ways] * number - (self.wilds[ways] << _WILD)
+        change: Numbers = self.placed[ways] * number - (self.wilds[ways] << _WILD)
         if kept == "held":
             change += self.wilds[ways] * number << _MARK
             if okey is not None:
@@ -165,7 +166,7 @@ def best(
     codes = (hands[:, :, :last] * np.array([1, 3, 9, 27])[None, :, None]).sum(axis=1)
     # What a step needs to know of the two numbers that follow.
     ahead = (hands[:, :, 1 : last + 1] * COUNTS + hands[:, :, 2 : last + 2]) * (WILDS + 1)
-    present = hands[:, :, :last].any(axis=0)
+    present: Flags = (hands[:, :, :last] > 0).max(axis=0)
     for at, number in enumerate(numbers):
         if not wild and not present[:, at].any():
             continue
@@ -261,15 +262,16 @@ def _remove_idle(hands: Numbers, wilds: Numbers) -> Numbers:
     serves = np.broadcast_to(there.sum(axis=1, keepdims=True) >= needed, counts.shape).copy()
     for step in range(3):
         serves[:, :, step : step + threes.shape[2]] |= threes
-    lost = np.where(serves, 0, counts).sum(axis=(1, 2))
+    lost: Numbers = np.where(serves, 0, counts).sum(axis=(1, 2))
     counts *= serves
     return lost
 
 
 def _potential(hands: Numbers, numbers: Sequence[int]) -> Numbers:
     """What all tiles after each number are worth together."""
-    tiles = hands[:, :, : len(numbers)].sum(axis=1) * np.array(numbers)
-    return tiles.sum(axis=1)[:, None] - tiles.cumsum(axis=1)
+    tiles: Numbers = hands[:, :, : len(numbers)].sum(axis=1) * np.array(numbers)
+    after: Numbers = tiles.sum(axis=1)[:, None] - tiles.cumsum(axis=1)
+    return after
 
 
 def _spread(racks: Sequence[Rack], rules: RuleSet) -> tuple[Numbers, Numbers]:

@@ -78,9 +78,9 @@ class State:
         return self.taken is not None and not self.used and self.rules.take.must_use
 
 
-def state_of(round_: Round) -> State:
-    """The state that a position shows."""
-    rules, okey, turn = round_.rules, round_.okey, round_.turn
+def state_of(round_: Round, rules: RuleSet) -> State:
+    """The state that a position shows, played by these rules."""
+    okey, turn = round_.okey, round_.turn
     added = [sum(at == place for at, _ in turn.added) for place in range(len(round_.table))]
     return State(
         rules,

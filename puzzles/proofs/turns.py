@@ -178,7 +178,7 @@ def _open(state: State, melds: Sequence[Meld]) -> tuple[State, list[Written]]:
     state = lose(state, tiles)
     if state.size < 1:
         raise Refused("opening.keep-discard")
-    written = []
+    written: list[Written] = []
     if takes and state.taken in tiles:
         state, written = _giver_pays(state)
     opened = list(state.opened)
@@ -270,7 +270,7 @@ def _swap(state: State, action: Swap) -> tuple[State, list[Written]]:
     if after is None:
         raise Refused("swap.wrong-tile")
     state = use(gain(lose(state, [action.tile]), OKEY), [action.tile])
-    written = []
+    written: list[Written] = []
     penalty = state.rules.penalties.okey_retrieved
     if penalty and meld.owner != state.seat:
         written.append(Written(RETRIEVED, meld.owner, penalty))
@@ -357,7 +357,7 @@ def _declare(state: State) -> tuple[State, list[Written]]:
         raise Refused("unknown")
     if not can_declare(state):
         raise Refused("declare.pairs")
-    written = []
+    written: list[Written] = []
     if state.taken is not None and not state.indicator_taken:
         state, written = _giver_pays(state)
     return replace(state, phase="over", finisher=state.seat), written
