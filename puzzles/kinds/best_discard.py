@@ -100,8 +100,8 @@ class BestDiscard(Saying):
 
     def effort(self, features: Mapping[str, int]) -> float:
         """The more kinds of tiles, and the more that can be rearranged, the harder."""
-        kinds = between(features["kinds"], 10, 22)
-        return 0.35 + 0.25 * kinds + 0.4 * crowded(dict(features))
+        kinds = between(features["kinds"], features["tiles"] - 8, features["tiles"])
+        return 0.3 + 0.2 * kinds + 0.45 * crowded(features, 0.15, 0.4)
 
     def tags(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> Iterable[str]:
         """See `AskedKind`."""

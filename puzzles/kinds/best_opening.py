@@ -98,8 +98,8 @@ class BestOpening(Saying, OfOpenings):
 
     def effort(self, features: Mapping[str, int]) -> float:
         """What taking the dearest meld misses, and how much there is to choose from."""
-        gap = between(features["gap"], 0, 30)
-        return 0.3 + 0.3 * gap + 0.4 * crowded(dict(features))
+        gap = between(features["gap"], 0, 60)
+        return 0.25 + 0.35 * gap + 0.4 * crowded(features, 0.24, 0.48)
 
     def tags(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> Iterable[str]:
         """See `AskedKind`."""

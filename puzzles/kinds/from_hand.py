@@ -130,7 +130,7 @@ class FromHand(Saying, OfOpenings):
 
     def effort(self, features: Mapping[str, int]) -> float:
         """A whole hand is hard; the more can be rearranged, the harder."""
-        return 0.4 + 0.6 * crowded(dict(features))
+        return 0.45 + 0.55 * crowded(features, 0.3, 0.65)
 
     def tags(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> Iterable[str]:
         """See `AskedKind`."""

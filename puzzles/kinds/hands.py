@@ -6,7 +6,7 @@ Chance comes from the `Random` that a kind gives. Nothing here judges.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from random import Random
 from typing import Final
@@ -151,10 +151,10 @@ def hand_tags(hand: Hand) -> tuple[str, ...]:
     return tuple(theme.key for theme, holds in tests.items() if holds)
 
 
-def crowded(features: dict[str, int]) -> float:
-    """0 to 1: how much a hand offers to choose from."""
-    found = 0.06 * features["threes"] + 0.05 * features["doubles"] + 0.18 * features["okeys"]
-    return min(1.0, found + 0.05 * features["false_okeys"])
+def crowded(features: Mapping[str, int], low: float, high: float) -> float:
+    """0 to 1: how much a hand offers to choose from, between the quiet and the full of a kind."""
+    found = 0.03 * features["threes"] + 0.025 * features["doubles"] + 0.12 * features["okeys"]
+    return between(found + 0.04 * features["false_okeys"], low, high)
 
 
 def between(value: float, low: float, high: float) -> float:

@@ -12,7 +12,16 @@ from okey.rules.model import RuleSet
 from okey.search import best_points
 from okey.tiles import OKEY
 from puzzles.kinds.base import Theme
-from puzzles.kinds.hands import HAND_THEMES, crowded, dealt, hand_tags, shape, size_of, themes_of
+from puzzles.kinds.hands import (
+    HAND_THEMES,
+    between,
+    crowded,
+    dealt,
+    hand_tags,
+    shape,
+    size_of,
+    themes_of,
+)
 from puzzles.kinds.opening_hands import best_opening, by_points, judged_opening, text_of
 from puzzles.kinds.packing import Fewest, fewest_tiles
 from puzzles.kinds.saying import Saying, is_legal
@@ -99,7 +108,8 @@ class LeastOpening(Saying, OfOpenings):
 
     def effort(self, features: Mapping[str, int]) -> float:
         """The more there is to choose from and to leave out, the harder."""
-        return 0.3 + 0.004 * min(features["over"], 60) + 0.45 * crowded(dict(features))
+        over = between(features["over"], 5, 60)
+        return 0.25 + 0.3 * over + 0.4 * crowded(features, 0.25, 0.49)
 
     def tags(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> Iterable[str]:
         """See `AskedKind`."""

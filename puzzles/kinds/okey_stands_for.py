@@ -94,8 +94,8 @@ class OkeyStandsFor(Saying, EqualTask):
 
     def effort(self, features: Mapping[str, int]) -> float:
         """Two okeys, a false okey beside them and an okey that has to move are hard."""
-        found = 0.03 + 0.02 * (features["tiles"] - 3) + 0.12 * (features["okeys"] - 1)
-        found += 0.1 * features["false_okeys"] + 0.15 * features["disordered"]
+        found = 0.05 + 0.04 * (features["tiles"] - 3) + 0.16 * (features["okeys"] - 1)
+        found += 0.14 * features["false_okeys"] + 0.18 * features["disordered"]
         return found + (0 if features["run"] else 0.06)
 
     def tags(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> Iterable[str]:

@@ -103,7 +103,7 @@ class Outs(Saying, EqualTask, OfOpenings):
     def effort(self, features: Mapping[str, int]) -> float:
         """The more that can be rearranged, the harder."""
         lacking = between(features["lacking"], 0, 40)
-        return 0.35 + 0.15 * lacking + 0.5 * crowded(dict(features))
+        return 0.25 + 0.2 * lacking + 0.45 * crowded(features, 0.15, 0.41)
 
     def tags(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> Iterable[str]:
         """See `AskedKind`."""

@@ -132,13 +132,14 @@ class PairsOrRuns(Saying, OfOpenings):
         """See `AskedKind`; `apart` is by how much the ways differ."""
         assert exercise.hand is not None
         assert rules.opening is not None
-        apart = 0 if rules.opening.pairs is None else abs(_difference(exercise.hand, rules))
-        return {**shape(exercise.hand), "apart": apart}
+        if rules.opening.pairs is None:
+            return shape(exercise.hand)
+        return {**shape(exercise.hand), "apart": abs(_difference(exercise.hand, rules))}
 
     def effort(self, features: Mapping[str, int]) -> float:
         """The nearer the ways, and the more there is to count, the harder."""
-        close = 1 - between(features["apart"], 0, 50)
-        return 0.2 + 0.35 * close + 0.35 * crowded(dict(features))
+        close = 1 - between(features.get("apart", 50), 0, 80)
+        return 0.2 + 0.35 * close + 0.35 * crowded(features, 0.3, 0.6)
 
     def tags(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> Iterable[str]:
         """See `AskedKind`."""

@@ -143,8 +143,8 @@ class ReachSiler(Saying, OfOpenings):
     def effort(self, features: Mapping[str, int]) -> float:
         """The nearer to the border, and the more a hasty player misses, the harder."""
         near = 1 - between(features["away"], 0, 15)
-        gap = between(features["gap"], 0, 30)
-        return 0.25 + 0.2 * near + 0.25 * gap + 0.3 * crowded(dict(features))
+        gap = between(features["gap"], 0, 50)
+        return 0.25 + 0.2 * near + 0.25 * gap + 0.3 * crowded(features, 0.25, 0.53)
 
     def tags(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> Iterable[str]:
         """See `AskedKind`."""

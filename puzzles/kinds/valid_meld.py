@@ -213,8 +213,8 @@ class ValidMeld(Saying):
 
     def effort(self, features: Mapping[str, int]) -> float:
         """Okeys, the 1 beside the 13 and above all the false okey make it hard to see."""
-        found = 0.02 + 0.02 * max(0, features["tiles"] - 3) + 0.1 * features["okeys"]
-        return found + 0.16 * features["false_okeys"] + 0.14 * features["wrap"]
+        found = 0.02 + 0.03 * max(0, features["tiles"] - 3) + 0.12 * features["okeys"]
+        return found + 0.2 * features["false_okeys"] + 0.18 * features["wrap"]
 
     def tags(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> Iterable[str]:
         """See `AskedKind`."""

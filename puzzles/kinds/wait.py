@@ -110,7 +110,7 @@ class Wait(Saying, EqualTask):
 
     def effort(self, features: Mapping[str, int]) -> float:
         """The more that can be rearranged, the harder."""
-        return 0.2 + 0.8 * crowded(dict(features))
+        return 0.15 + 0.65 * crowded(features, 0.12, 0.4)
 
     def tags(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> Iterable[str]:
         """See `AskedKind`."""
