@@ -8,9 +8,9 @@ from typing import Any
 from okey.rules.model import RuleSet
 from okey.tiles import FALSE_OKEY, OKEY, Tile
 from puzzles.kinds import scenes
-from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.base import Theme
 from puzzles.kinds.safe_discard import LAYABLE, THROWN, discard_table
+from puzzles.kinds.saying import Saying
 from tutor.tasks import tables
 from tutor.tasks.base import Exercise, Form, Outcome, random_of, read_some_tiles
 from tutor.tasks.discards import costs
@@ -19,7 +19,7 @@ from tutor.tasks.pieces import Bag
 _SIZES = (6, 7, 8, 9, 10)
 
 
-class AllSafeDiscards(AskedKind):
+class AllSafeDiscards(Saying):
     """A table and a rack of different tiles, few of them safe."""
 
     key = "all-safe-discards"
@@ -74,7 +74,7 @@ class AllSafeDiscards(AskedKind):
         return Outcome(
             said == set(safe), self.right(exercise, rules),
             rules=tuple(dict.fromkeys(paid)) or self.about(exercise),
-            values={"safe": len(safe)},
+            values={"tiles": scenes.text(safe), "paid": len(paid)},
         )  # fmt: skip
 
     def wanted(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> bool:
@@ -82,6 +82,10 @@ class AllSafeDiscards(AskedKind):
         round_ = tables.round_of(exercise, rules)
         hand = round_.hand or ()
         return len(set(hand)) == len(hand) and 0 < len(right[0].split()) < len(hand)
+
+    def missed_key(self, exercise: Exercise, outcome: Outcome) -> str:
+        """Some are missing, where all that was chosen is safe."""
+        return "" if outcome.values["paid"] else "missed"
 
     def features(
         self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet

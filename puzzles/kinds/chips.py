@@ -15,8 +15,8 @@ from okey.match import Played, Shares, start_match
 from okey.rules.model import RuleSet
 from okey.tiles import FACES
 from puzzles.kinds import scenes
-from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.base import Theme
+from puzzles.kinds.saying import Saying
 from tutor.tasks.base import EqualTask, Exercise, Form, Outcome, read_numbers
 
 SEATS: Final = 4
@@ -24,7 +24,7 @@ SEATS: Final = 4
 POTS: Final = (400, 1000, 1010, 2000, 2025, 4000, 4050, 6666, 10000)
 
 
-class ChipShares(EqualTask, AskedKind):
+class ChipShares(EqualTask, Saying):
     """A pot and the totals of four players at the end of a match."""
 
     key = "chips"
@@ -85,6 +85,10 @@ class ChipShares(EqualTask, AskedKind):
             said == given.seats, self.right(exercise, rules), rules=self.about(exercise),
             values={"rake": given.rake, "rest": pot - given.rake},
         )  # fmt: skip
+
+    def proof_key(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> str:
+        """How the rest is shared."""
+        return f"proof_{exercise.ask}"
 
     def features(
         self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet

@@ -18,9 +18,9 @@ from okey.search.turn_state import WILD, held, less, stand_of
 from okey.table import Round
 from okey.tiles import NUMBERS, OKEY, Colour, Tile, face
 from puzzles.kinds import scenes
-from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.base import Theme
 from puzzles.kinds.plans import distinct, plain, plan_text, read_plan, tried
+from puzzles.kinds.saying import Saying
 from tutor.tasks import tables
 from tutor.tasks.base import Exercise, Form, Outcome, named, random_of, read_moves
 from tutor.tasks.pieces import Bag
@@ -32,7 +32,7 @@ _IDEAS: Final = (
 _SELDOM: Final = 0.25  # of the hands that declare, which always can be put together
 
 
-class FinishFromHere(AskedKind):
+class FinishFromHere(Saying):
     """A table and a hand of which all tiles but one can go to the table in this turn."""
 
     key = "finish-from-here"
@@ -85,6 +85,16 @@ class FinishFromHere(AskedKind):
     def wanted(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> bool:
         """More than one thing to lay before the last tile is thrown."""
         return len(right[-1].split("; ")) >= 3 or right[-1] == str(DeclarePairs())
+
+    def proof_key(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> str:
+        """What the finish is, the dearest first."""
+        if right[0] == str(DeclarePairs()):
+            return "proof_declare"
+        return "proof_okey" if right[0].endswith(f"discard {OKEY}") else "proof"
+
+    def missed_key(self, exercise: Exercise, outcome: Outcome) -> str:
+        """What is left, where all moves are allowed."""
+        return "" if outcome.violations else "left"
 
     def features(
         self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet

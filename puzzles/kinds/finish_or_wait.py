@@ -7,7 +7,7 @@ the engine says. So the answer is the lower sum over ten rounds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from okey.ended import Ended, tally
@@ -16,10 +16,10 @@ from okey.rules.model import RuleSet
 from okey.table import Round
 from okey.tiles import OKEY
 from puzzles.kinds import scenes
-from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.base import Theme
+from puzzles.kinds.saying import Saying
 from tutor.tasks import tables
-from tutor.tasks.base import EqualTask, Exercise, Form, random_of
+from tutor.tasks.base import EqualTask, Exercise, Form, Outcome, random_of
 from tutor.tasks.discards import costs
 from tutor.tasks.pieces import Bag
 
@@ -42,7 +42,7 @@ class Ends:
         return ROUNDS * self.now, good * self.good + bad * self.bad
 
 
-class FinishOrWait(EqualTask, AskedKind):
+class FinishOrWait(EqualTask, Saying):
     """Two tiles left: the okey, which can be laid off, and one to throw."""
 
     key = "finish-or-wait"
@@ -99,6 +99,21 @@ class FinishOrWait(EqualTask, AskedKind):
         tile = next(one for one in round_.hand or () if one != OKEY)
         return len(right) == 1 and tables.fits(round_, OKEY) and not costs(round_, tile)
 
+    def check(self, exercise: Exercise, answer: str, rules: RuleSet) -> Outcome:
+        """Compare, and hand on the sums."""
+        found = super().check(exercise, answer, rules)
+        now, later = sums(exercise, rules)
+        each = ends(tables.round_of(exercise, rules), rules, lead=_leads(exercise))
+        values: dict[str, str | int] = {
+            "now": each.now, "win": each.good, "lost": each.bad,
+            "sum_now": now, "sum_wait": later,
+        }  # fmt: skip
+        return replace(found, values=values)
+
+    def proof_key(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> str:
+        """The sums of both."""
+        return "proof_lead" if _leads(exercise) else "proof_own"
+
     def answer_side(self, exercise: Exercise, right: tuple[str, ...]) -> str:
         """Which of the two it is."""
         return right[0]
@@ -110,7 +125,7 @@ class FinishOrWait(EqualTask, AskedKind):
         now, later = sums(exercise, rules)
         return {
             "apart": abs(now - later),
-            "lead": int(exercise.ask.startswith("lead")),
+            "lead": int(_leads(exercise)),
             "pairs": int(exercise.ask.endswith("_pairs")),
         }
 
@@ -124,7 +139,7 @@ class FinishOrWait(EqualTask, AskedKind):
         now, later = sums(exercise, rules)
         good = int(exercise.values["good"])
         tests = {
-            "lead": exercise.ask.startswith("lead"),
+            "lead": _leads(exercise),
             "pair-opener": exercise.ask.endswith("_pairs"),
             "close": abs(now - later) <= 300,
             # It pays to wait though it is not even likely to turn out well, or not to though it is.
@@ -133,10 +148,15 @@ class FinishOrWait(EqualTask, AskedKind):
         return [key for key, holds in tests.items() if holds]
 
 
+def _leads(exercise: Exercise) -> bool:
+    """Whether what counts is how far one is ahead."""
+    return exercise.ask.startswith("lead")
+
+
 def sums(exercise: Exercise, rules: RuleSet) -> tuple[int, int]:
     """The points of ten rounds: finished now, and waited."""
     round_ = tables.round_of(exercise, rules)
-    found = ends(round_, rules, lead=exercise.ask.startswith("lead"))
+    found = ends(round_, rules, lead=_leads(exercise))
     return found.of_ten(int(exercise.values["good"]), int(exercise.values["bad"]))
 
 

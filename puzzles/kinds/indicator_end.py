@@ -12,8 +12,8 @@ from okey.rules.model import RuleSet
 from okey.table import Round
 from okey.tiles import NUMBERS, Colour, Tile, face
 from puzzles.kinds import scenes
-from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.base import Theme
+from puzzles.kinds.saying import Saying
 from tutor.tasks import tables
 from tutor.tasks.base import Exercise, Form, Outcome, named, random_of, read_choice
 from tutor.tasks.pieces import Bag
@@ -29,7 +29,7 @@ _IDEAS: Final = (
 )  # fmt: skip
 
 
-class IndicatorEnd(AskedKind):
+class IndicatorEnd(Saying):
     """A hand when the stock is used up, the indicator open, and a discard on the left."""
 
     key = "indicator-end"
@@ -119,6 +119,17 @@ class IndicatorEnd(AskedKind):
     def answer_side(self, exercise: Exercise, right: tuple[str, ...]) -> str:
         """Whether the round can be ended."""
         return "no" if right == (NOTHING,) else "yes"
+
+    def proof_key(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> str:
+        """With what the round ends, or that it does not."""
+        if right == (NOTHING,):
+            return "proof_stock" if exercise.ask == "stock" else "proof_nothing"
+        names = {INDICATOR: "proof_indicator", TAKE: "proof_take", DECLARE: "proof_declare"}
+        return names[right[0]]
+
+    def missed_key(self, exercise: Exercise, outcome: Outcome) -> str:
+        """It can be ended, though the answer says otherwise."""
+        return "" if outcome.violations else "can"
 
     def features(
         self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet

@@ -19,9 +19,9 @@ from okey.search.turn_state import WILD, Lying, Stand, Tiles, held, slot_face, s
 from okey.table import Round
 from okey.tiles import OKEY, TILES, Tile
 from puzzles.kinds import scenes
-from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.base import Theme
 from puzzles.kinds.plans import plain, plan_text, tried
+from puzzles.kinds.saying import Saying
 from tutor.tasks import tables
 from tutor.tasks.base import Exercise, Form, Outcome, named, random_of, read_moves
 from tutor.tasks.pieces import Bag
@@ -29,7 +29,7 @@ from tutor.tasks.pieces import Bag
 CAP: Final = "layoff.run-cap"
 
 
-class LayOff(AskedKind):
+class LayOff(Saying):
     """A table at which one has opened, and a rack of tiles of which some fit."""
 
     key = "lay-off"
@@ -104,6 +104,14 @@ class LayOff(AskedKind):
         """At least two tiles, and a sequence that does not gain the most."""
         round_ = tables.round_of(exercise, rules)
         return len(right[0].split("; ")) >= 2 and len(set(gains(round_, exercise.ask))) > 2
+
+    def proof_key(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> str:
+        """How much can be laid off."""
+        return f"proof_{exercise.ask}"
+
+    def missed_key(self, exercise: Exercise, outcome: Outcome) -> str:
+        """More was possible, where all moves are allowed."""
+        return "" if outcome.violations else f"more_{exercise.ask}"
 
     def features(
         self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet

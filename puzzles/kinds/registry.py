@@ -5,11 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from okey.errors import InputError
+from puzzles.kinds.all_safe_discards import AllSafeDiscards
 from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.best_discard import BestDiscard
 from puzzles.kinds.best_opening import BestOpening
 from puzzles.kinds.can_open import CanOpen
+from puzzles.kinds.chips import ChipShares
+from puzzles.kinds.finish_from_here import FinishFromHere
+from puzzles.kinds.finish_or_wait import FinishOrWait
 from puzzles.kinds.from_hand import FromHand
+from puzzles.kinds.indicator_end import IndicatorEnd
+from puzzles.kinds.lay_off import LayOff
 from puzzles.kinds.least_opening import LeastOpening
 from puzzles.kinds.meld_value import MeldValue
 from puzzles.kinds.okey_stands_for import OkeyStandsFor
@@ -17,8 +23,16 @@ from puzzles.kinds.outs import Outs
 from puzzles.kinds.pairs_or_runs import PairsOrRuns
 from puzzles.kinds.reach_siler import ReachSiler
 from puzzles.kinds.read_okey import ReadOkey
+from puzzles.kinds.reverse_score import ReverseScore
+from puzzles.kinds.safe_discard import SafeDiscard
+from puzzles.kinds.score_compare import ScoreCompare
+from puzzles.kinds.score_round import ScoreRound
+from puzzles.kinds.spot_mistake import SpotMistake
+from puzzles.kinds.swap import SwapOkey
+from puzzles.kinds.take_or_draw import TakeOrDraw
 from puzzles.kinds.valid_meld import ValidMeld
 from puzzles.kinds.wait import Wait
+from puzzles.kinds.who_pays import WhoPays
 from puzzles.kinds.winning_hand import WinningHand
 
 _ALL: Final[tuple[AskedKind, ...]] = (
@@ -38,6 +52,20 @@ _ALL: Final[tuple[AskedKind, ...]] = (
     FromHand(),
     WinningHand(),
     # The table, turns and scores
+    TakeOrDraw(),
+    SafeDiscard(),
+    AllSafeDiscards(),
+    LayOff(),
+    SwapOkey(),
+    WhoPays(),
+    FinishFromHere(),
+    FinishOrWait(),
+    ScoreRound(),
+    ScoreCompare(),
+    ReverseScore(),
+    SpotMistake(),
+    IndicatorEnd(),
+    ChipShares(),
 )
 
 KINDS: Final[dict[str, AskedKind]] = {kind.key: kind for kind in _ALL}

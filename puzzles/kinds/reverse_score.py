@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import product
 from typing import Any, Final
@@ -13,18 +14,18 @@ from okey.errors import InputError
 from okey.rules.model import Points, RuleSet
 from okey.tiles import FACES
 from puzzles.kinds import scenes
-from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.base import Theme
 from puzzles.kinds.ends import SEATS
+from puzzles.kinds.saying import Saying
 from tutor.names import finish_key
-from tutor.tasks.base import EqualTask, Exercise, Form, random_of
+from tutor.tasks.base import EqualTask, Exercise, Form, Outcome, random_of
 
 _INDICATOR: Final = FACES[0]  # no matter: what a hand can come to is the same with every okey
 _SEATS: Final = range(SEATS)
 _TOLD: Final = ("any", "any", "melds", "pairs", "earlier", "same")
 
 
-class ReverseScore(EqualTask, AskedKind):
+class ReverseScore(EqualTask, Saying):
     """The scores of a round without its boards, and sometimes a fact about the winner."""
 
     key = "reverse-score"
@@ -78,6 +79,18 @@ class ReverseScore(EqualTask, AskedKind):
                 for one in every_finish(rules)
             )
         )  # fmt: skip
+
+    def check(self, exercise: Exercise, answer: str, rules: RuleSet) -> Outcome:
+        """Compare, and hand on how often the plain bonus was written."""
+        found = super().check(exercise, answer, rules)
+        plain = rules.scoring.winner if isinstance(rules.scoring, Points) else 1
+        lowest = min(int(exercise.values[f"s{seat}"]) for seat in _SEATS)
+        values: dict[str, str | int] = {"times": lowest // plain, "ways": len(found.right)}
+        return replace(found, values=values)
+
+    def proof_key(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> str:
+        """Whether one finish fits, or several."""
+        return "proof_one" if len(right) == 1 else "proof_more"
 
     def wanted(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> bool:
         """Most finishes do not fit."""

@@ -10,8 +10,8 @@ from okey.rules.model import RuleSet
 from okey.table import Round
 from okey.tiles import FALSE_OKEY, OKEY, Tile
 from puzzles.kinds import scenes
-from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.base import Theme
+from puzzles.kinds.saying import Saying
 from tutor.tasks import tables
 from tutor.tasks.base import Exercise, Form, Outcome, random_of, read_choice
 from tutor.tasks.discards import costs
@@ -46,7 +46,7 @@ def own_size(bag: Bag, table: Iterable[Lying]) -> int:
     return 22 - laid - bag.rng.randint(0, 5) if laid else 22
 
 
-class SafeDiscard(AskedKind):
+class SafeDiscard(Saying):
     """A table, a rack and one of its tiles."""
 
     key = "safe-discard"
@@ -110,6 +110,12 @@ class SafeDiscard(AskedKind):
     def answer_side(self, exercise: Exercise, right: tuple[str, ...]) -> str:
         """Safe, or not."""
         return SAFE if right == (SAFE,) else "no"
+
+    def proof_key(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> str:
+        """That it is safe, and why, or why not."""
+        if right == (SAFE,):
+            return "proof_last" if exercise.ask == "last" else "proof_safe"
+        return "proof_okey" if THROWN in right else "proof_fits"
 
     def features(
         self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet

@@ -11,7 +11,7 @@ from okey.errors import InputError
 from okey.rules.model import RuleSet
 from okey.rules.rulesets import RULE_SETS
 from puzzles.kinds.asked import AskedKind
-from puzzles.kinds.base import Theme
+from puzzles.kinds.base import Json, Theme
 from puzzles.kinds.ends import ended, sums_hands, wishes
 from puzzles.kinds.score_round import (
     SCORED,
@@ -22,6 +22,7 @@ from puzzles.kinds.score_round import (
     ending_effort,
     numbers,
 )
+from puzzles.kinds.sheet import sheet
 from tutor.tasks.base import EqualTask, Exercise, Form, Outcome, random_of, read_numbers
 from tutor.tasks.pieces import Bag
 
@@ -76,6 +77,11 @@ class ScoreCompare(EqualTask, AskedKind):
         """The same numbers; the rules by which the first wrong seat is written there."""
         said = read_numbers(exercise, answer)
         return compared(said, there(exercise), self.about(exercise))
+
+    def prove(self, exercise: Exercise, solution: Json, language: str) -> str:
+        """What each seat writes, and out of what it adds up."""
+        told = super().prove(exercise, solution, language)
+        return f"{told} {sheet(there(exercise), language)}."
 
     def features(
         self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet

@@ -14,8 +14,9 @@ from okey.scoring import SHOWN, applied
 from okey.tiles import FACES, FALSE_OKEY, OKEY
 from puzzles.kinds import scenes
 from puzzles.kinds.asked import AskedKind
-from puzzles.kinds.base import Theme
+from puzzles.kinds.base import Json, Theme
 from puzzles.kinds.ends import SEATS, ended, wishes
+from puzzles.kinds.sheet import sheet
 from tutor.tasks.base import EqualTask, Exercise, Form, Outcome, random_of, read_numbers
 from tutor.tasks.pieces import Bag
 
@@ -91,6 +92,11 @@ class ScoreRound(EqualTask, AskedKind):
         end = exercise.ended
         assert end is not None
         return sum(len(board.hand) for board in end.boards) <= 30
+
+    def prove(self, exercise: Exercise, solution: Json, language: str) -> str:
+        """What each seat writes, and out of what it adds up."""
+        told = super().prove(exercise, solution, language)
+        return f"{told} {sheet(scored(exercise, exercise.rules), language)}."
 
     def features(
         self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet

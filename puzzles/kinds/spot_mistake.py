@@ -20,9 +20,9 @@ from okey.moves import (
 )
 from okey.rules.model import RuleSet
 from puzzles.kinds import scenes
-from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.base import Theme
 from puzzles.kinds.mistakes import mistakes, thrown
+from puzzles.kinds.saying import Saying
 from puzzles.kinds.stories import (
     SEATS,
     Step,
@@ -62,7 +62,7 @@ _PLAUSIBLE: Final[Mapping[type, tuple[str, ...]]] = {
 }  # fmt: skip
 
 
-class SpotMistake(AskedKind):
+class SpotMistake(Saying):
     """A turn or two in words, with one mistake at most."""
 
     key = "spot-mistake"
@@ -119,9 +119,14 @@ class SpotMistake(AskedKind):
         said, right = read_choice(exercise, answer), self.right(exercise, rules)
         found = mistake(tuple(steps(tables.round_of(exercise, rules), story_of(exercise))))
         number, broken = found or (0, ())
-        return Outcome(
-            said in right, right, rules=broken or self.about(exercise), values={"step": number}
-        )
+        values: dict[str, str | int] = {"step": number}
+        if broken:
+            values["rule"] = f"rule:{broken[0]}"
+        return Outcome(said in right, right, rules=broken or self.about(exercise), values=values)
+
+    def proof_key(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> str:
+        """Which step is wrong, or that none is."""
+        return "proof_none" if right == (NONE,) else "proof"
 
     def wanted(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> bool:
         """One or two rules for one mistake, and no penalty that another pays."""

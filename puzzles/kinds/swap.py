@@ -14,9 +14,9 @@ from okey.search.turn_state import held, stand_of
 from okey.table import Round, TableMeld
 from okey.tiles import FALSE_OKEY, NUMBERS, OKEY, Colour, Tile, face
 from puzzles.kinds import scenes
-from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.base import Theme
 from puzzles.kinds.plans import distinct, plain, plan_text, read_plan, tried
+from puzzles.kinds.saying import Saying
 from tutor.tasks import tables
 from tutor.tasks.base import Exercise, Form, Outcome, named, random_of, read_choice
 from tutor.tasks.pieces import Bag
@@ -32,7 +32,7 @@ _IDEAS: Final = (
 )  # fmt: skip
 
 
-class SwapOkey(AskedKind):
+class SwapOkey(Saying):
     """A table with an okey in a meld, and a hand that may hold its tile."""
 
     key = "swap"
@@ -95,6 +95,16 @@ class SwapOkey(AskedKind):
     def answer_side(self, exercise: Exercise, right: tuple[str, ...]) -> str:
         """Whether it can be done."""
         return CANNOT if right == (CANNOT,) else "can"
+
+    def proof_key(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> str:
+        """Why it can be done, or not."""
+        if right == (CANNOT,):
+            return "proof_not_opened" if exercise.ask == "not_opened" else "proof_cannot"
+        return "proof_first" if "; " in right[0] else "proof"
+
+    def missed_key(self, exercise: Exercise, outcome: Outcome) -> str:
+        """It can be done, though the answer says otherwise."""
+        return "" if outcome.violations else "can"
 
     def features(
         self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet

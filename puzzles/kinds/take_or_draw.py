@@ -17,9 +17,9 @@ from okey.search.turn_best import way_to_use
 from okey.table import Round
 from okey.tiles import NUMBERS, OKEY, Tile, face
 from puzzles.kinds import scenes
-from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.base import Theme
 from puzzles.kinds.plans import distinct, plain, plan_text, read_plan, tried
+from puzzles.kinds.saying import Saying
 from tutor.tasks import tables
 from tutor.tasks.base import Exercise, Form, Outcome, named, random_of, read_choice
 from tutor.tasks.pieces import Bag, meld_of
@@ -34,7 +34,7 @@ _UNOPENED: Final = ("opens", "opens", "beside", "pairs") + 9 * ("short",)
 _OPENED: Final = ("fits", "meld", "behind") + 9 * ("near",)
 
 
-class TakeOrDraw(AskedKind):
+class TakeOrDraw(Saying):
     """A hand, the discard on the left, and plans of which some hold."""
 
     key = "take-or-draw"
@@ -98,6 +98,14 @@ class TakeOrDraw(AskedKind):
     def answer_side(self, exercise: Exercise, right: tuple[str, ...]) -> str:
         """Take, or draw."""
         return DRAW if right == (DRAW,) else "take"
+
+    def proof_key(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> str:
+        """Why to take it, or to draw."""
+        return "proof_draw" if right == (DRAW,) else "proof_take"
+
+    def missed_key(self, exercise: Exercise, outcome: Outcome) -> str:
+        """It can be used, though the answer says otherwise."""
+        return "" if outcome.violations else "can"
 
     def features(
         self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from okey.endings import Event
 from okey.melds import LAID
 from okey.moves import Add, Discard, Draw, Open, Swap, Take
 from okey.rules.model import RuleSet
 from okey.tiles import FALSE_OKEY, OKEY, Tile
 from puzzles.kinds import scenes
-from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.base import Theme
+from puzzles.kinds.saying import Saying
 from puzzles.kinds.stories import (
     SEATS,
     Step,
@@ -34,7 +35,7 @@ _THROWN: Final = "penalty.okey-thrown"
 _RETRIEVED: Final = "penalty.okey-retrieved"
 
 
-class WhoPays(EqualTask, AskedKind):
+class WhoPays(EqualTask, Saying):
     """A table, and one to four turns in words."""
 
     key = "who-pays"
@@ -78,13 +79,18 @@ class WhoPays(EqualTask, AskedKind):
         played = _played(exercise, rules)
         due = paid(played)
         wrong = next((at for at, one in enumerate(said) if one != due[at]), None)
-        events = [event for step in played for event in step.events if _counts(event.rule)]
+        events = _penalties(played)
         missed = [event.rule for event in events if event.seat == wrong]
         named = tuple(dict.fromkeys((*missed, *(event.rule for event in events))))
         return Outcome(
             wrong is None, self.right(exercise, rules), rules=named or self.about(exercise),
-            values={} if wrong is None else {"seat": f"seat:{wrong}"},
+            values=_values(due, events),
         )  # fmt: skip
+
+    def proof_key(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> str:
+        """Who pays for what."""
+        count = len(_penalties(_played(exercise, rules)))
+        return {0: "proof_none", 1: "proof_one", 2: "proof_two"}.get(count, "proof_more")
 
     def features(
         self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet
@@ -127,6 +133,20 @@ def paid(played: tuple[Step, ...]) -> tuple[int, ...]:
             if _counts(event.rule):
                 due[event.seat] += event.points
     return tuple(due)
+
+
+def _penalties(played: tuple[Step, ...]) -> list[Event]:
+    return [event for step in played for event in step.events if _counts(event.rule)]
+
+
+def _values(due: tuple[int, ...], events: list[Event]) -> dict[str, str | int]:
+    """Who pays how much and for what, for a sentence."""
+    values: dict[str, str | int] = {f"p{seat}": points for seat, points in enumerate(due)}
+    for number, event in enumerate(events[:2]):
+        more = "2" if number else ""
+        values |= {f"seat{more}": f"seat:{event.seat}", f"points{more}": event.points}
+        values[f"rule{more}"] = f"rule:{event.rule}"
+    return values
 
 
 def _counts(rule: str) -> bool:
