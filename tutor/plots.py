@@ -49,6 +49,82 @@ def bars(
     return _clean(chart.render(is_unicode=True))
 
 
+def course(
+    labels: Sequence[str], values: Sequence[int], *, width: int = 640, height: int = 240
+) -> SafeString:
+    """Draw a line through values in their order. Of many labels only a few are written."""
+    low, high = (min(values), max(values)) if values else (0, 0)
+    room = max(10, (high - low) // 8)
+    chart: Any = pygal.Line(
+        css=(),
+        js=(),
+        width=width,
+        height=height,
+        disable_xml_declaration=True,
+        no_prefix=True,
+        show_legend=False,
+        margin=0,
+        margin_top=10,
+        margin_right=24,
+        margin_left=14,
+        truncate_label=-1,
+        show_minor_x_labels=False,
+        x_labels_major_count=min(5, len(labels)),
+        show_y_guides=True,
+        dots_size=3 if len(values) <= 40 else 1,
+        range=(low - room, high + room),
+        y_labels=_steps(low - room, high + room),
+        fill=False,
+    )
+    chart.x_labels = list(labels)
+    chart.add("", list(values), formatter=str)
+    return _clean(chart.render(is_unicode=True))
+
+
+def beside(
+    labels: Sequence[str],
+    values: Sequence[int],
+    marks: Sequence[int],
+    *,
+    most: int = 100,
+    width: int = 640,
+    height: int = 240,
+) -> SafeString:
+    """Draw two bars a label: an outlined one to hold against, and one with its number on top.
+
+    The two differ by outline, not by colour alone.
+    """
+    chart: Any = pygal.Bar(
+        css=(),
+        js=(),
+        width=width,
+        height=height,
+        disable_xml_declaration=True,
+        no_prefix=True,
+        show_legend=False,
+        margin=0,
+        margin_top=18,
+        margin_left=12,
+        truncate_label=-1,
+        show_y_guides=True,
+        print_values=True,
+        print_values_position="top",
+        range=(0, most),
+        y_labels=(0, most // 2, most),
+        rounded_bars=3,
+    )
+    chart.x_labels = list(labels)
+    chart.add("", list(marks), formatter=lambda value: "")
+    chart.add("", list(values), formatter=lambda value: str(value or ""))
+    return _clean(chart.render(is_unicode=True))
+
+
+def _steps(low: int, high: int) -> list[int]:
+    """Round numbers between two, three or so."""
+    step = next(one for one in (10, 20, 50, 100, 200, 500, 1000) if high - low <= 4 * one)
+    return list(range(-(-low // step) * step, high + 1, step))
+
+
 def _clean(svg: str) -> SafeString:
     # Made by pygal from numbers and dates alone: nothing that somebody typed is in it.
     hidden = _LEFT_OUT.sub("", svg).replace(

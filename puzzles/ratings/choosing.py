@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -51,6 +52,29 @@ def choose(
         if found is not None:
             return found
     return _nearest_left(player, rules, kinds, theme, _level(strength, SPREADS[0], chance))
+
+
+def several(
+    player: Player,
+    *,
+    rules: str,
+    kinds: Sequence[str],
+    theme: str = "",
+    count: int,
+    chance: random.Random = _random,
+) -> list[Puzzle]:
+    """Up to `count` unseen puzzles near the player's strength, the kinds taking turns."""
+    level = round(services.current(player, rules).rating + AIM)
+    each = []
+    for kind in kinds:
+        offered = PuzzleOffer.objects.filter(rules=rules, kind=kind, theme=theme)
+        unseen = _unseen(player, [one for _, one in _around(offered, level, 4 * count)])
+        near = unseen[: 2 * count]
+        chance.shuffle(near)
+        each.append(near)
+    turns = [one for turn in zip_longest(*each) for one in turn if one is not None]
+    found = {one.pk: one for one in Puzzle.objects.public().shared().filter(pk__in=turns)}
+    return [found[one] for one in turns if one in found][:count]
 
 
 def running_low(player: Player, *, rules: str, kind: str, few: int) -> bool:
