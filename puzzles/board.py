@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from puzzles.ratings.shown import Shown
 from tutor.board.shown import Lane, RackTile, TableVerdict
 from tutor.board.words import language
 from tutor.changes import ChangeText
@@ -72,6 +73,7 @@ class Result:
     rule_url: str
     rule_title: str
     themes: tuple[str, ...]
+    rating: Shown | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.base import Json
 from puzzles.kinds.registry import kind_of
 from puzzles.models import Attempt
+from puzzles.ratings import services as ratings
 from puzzles.words import theme_name
 from tutor.board import words
 from tutor.board.shown import Lane, RackTile, TableVerdict, shown_tile
@@ -69,6 +70,7 @@ def result_of(attempt: Attempt, *, try_again_url: str, next_url: str) -> Result:
         rule_url=told.rule_url,
         rule_title=told.title,
         themes=tuple(theme_name(puzzle.kind, key) for key in (*puzzle.themes, *solution["themes"])),
+        rating=ratings.shown(attempt),
     )
 
 

@@ -7,7 +7,6 @@ puzzle's rating waits for nobody, so two players who answer one puzzle never wai
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Q
@@ -17,6 +16,7 @@ from accounts.models import Player
 from puzzles.models import Attempt, PlayerRating, Puzzle, PuzzleRating, RatingChange
 from puzzles.ratings import glicko, marks, offers
 from puzzles.ratings.glicko import Strength
+from puzzles.ratings.shown import Shown
 
 # How much an answer counts, by how the server chose the puzzle. Who asks for a theme knows what to
 # look for; all else (sets, dailies, an address typed in, a further try, class work) counts nothing.
@@ -25,22 +25,6 @@ WEIGHTS: Final[dict[str, float]] = {
     Attempt.Choice.KIND: 0.5,
     Attempt.Choice.THEME: 0.5,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A change of a rating as pages and the API show it, in whole points."""
-
-    before: int
-    after: int
-    deviation: int
-    provisional: bool
-    taken_back: bool = False
-
-    @property
-    def gain(self) -> int:
-        """How many points it went up; negative where it went down."""
-        return self.after - self.before
 
 
 def rate(attempt: Attempt) -> RatingChange | None:
