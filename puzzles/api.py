@@ -26,6 +26,7 @@ from puzzles.errors import Refused
 from puzzles.grading import exercise_shown
 from puzzles.kinds.registry import FIRST_KIND, kind_of
 from puzzles.models import NO_CONTEXT, SAME_COLOURS, Attempt, Puzzle, PuzzleSet
+from puzzles.ratings import services as ratings
 from puzzles.serializers import (
     AttemptRequestSerializer,
     AttemptSerializer,
@@ -273,7 +274,7 @@ def _attempt_data(found: Attempt) -> dict[str, Any]:
         "verdict": row["verdict"],
         "explanation": told,
         "solution": row["solution"] | {"certificate": proof},
-        "rating": None,
+        "rating": ratings.shown(found),
     }
 
 

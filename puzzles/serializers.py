@@ -17,6 +17,7 @@ from puzzles.grading import hand_shown
 from puzzles.kinds.base import ANSWER_LENGTH, EASIEST, HARDEST
 from puzzles.kinds.registry import KINDS, rule_sets
 from puzzles.models import Attempt, Daily, Puzzle, PuzzleSet, SetItem
+from puzzles.ratings.serializers import RatingChangeSerializer
 from tutor.explain import Explanation
 from tutor.schema import VerdictAnswer
 
@@ -146,7 +147,7 @@ class ExplanationSerializer(serializers.Serializer[Any]):
 
 
 class AttemptSerializer(serializers.Serializer[Any]):
-    """What became of an answer. `rating` is null while attempts are not rated."""
+    """What became of an answer. `rating` is null where the attempt does not rate."""
 
     id = serializers.UUIDField()
     puzzle = serializers.UUIDField()
@@ -160,7 +161,7 @@ class AttemptSerializer(serializers.Serializer[Any]):
     verdict = VerdictAnswer(allow_null=True)
     explanation = ExplanationSerializer()
     solution = SolutionSerializer()
-    rating = serializers.IntegerField(allow_null=True)
+    rating = RatingChangeSerializer(allow_null=True)
 
 
 class SetRequestSerializer(serializers.Serializer[Any]):
