@@ -82,9 +82,21 @@ def test_of_several_moves_all_are_made_or_none(player: Player) -> None:
     game = start_of_turn(begin(player, "classic"), player)
     before = step(game, player, "draw").table
     first, second = (before.round.seats[before.mine].hand or ())[:2]
-    done = step(game, player, f"discard {first}; discard {second}")
-    assert done.illegal is not None
+    with pytest.raises(Refused, match="turn"):  # the first one ends the turn
+        step(game, player, f"discard {first}; discard {second}")
     assert table(game, player).round == before.round
+
+
+@pytest.mark.parametrize("further", ["draw", "take", "discard R1", "open R1 R2 R3"])
+def test_nobody_moves_for_the_next_seat_or_learns_what_it_holds(
+    further: str, player: Player
+) -> None:
+    game = start_of_turn(begin(player, "classic"), player)
+    now = step(game, player, "draw").table
+    for tile in (now.round.seats[now.mine].hand or ())[:3]:
+        with pytest.raises(Refused, match="turn"):
+            step(game, player, f"discard {tile}; {further}")
+    assert table(game, player).round == now.round
 
 
 def test_nothing_is_sent_with_a_draw_that_would_ask_what_it_brings(player: Player) -> None:

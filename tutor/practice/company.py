@@ -75,7 +75,9 @@ def sit_down(player: Player, *, token: str, name: str, key: uuid.UUID) -> Table:
     check_room(player)
     used = GameSeat.objects.filter(player=player, key=key).exists()
     seat.player, seat.key, seat.name = player, uuid.uuid4() if used else key, name
-    seat.bot_since, seat.former = None, None
+    seat.bot_since = None
+    if seat.former_id == player.pk:
+        seat.former = None
     return _reseated(Table(game, seats, seat.number), seat, player, newcomer=True)
 
 
@@ -175,8 +177,18 @@ def renew_link(player: Player | None, *, game_id: uuid.UUID, key: uuid.UUID) -> 
         return Done(table, 0)
     new_link(table.game)
     game = table.game
-    more = {"links": game.links, "token_hash": game.token_hash}
-    return Done(written(table, game.rounds, key, player=player, heard=False, **more), 0)
+    return Done(
+        written(
+            table,
+            game.rounds,
+            key,
+            player=player,
+            heard=False,
+            links=game.links,
+            token_hash=game.token_hash,
+        ),
+        0,
+    )
 
 
 @_trying
@@ -187,8 +199,8 @@ def close_link(player: Player | None, *, game_id: uuid.UUID) -> Done:
     _check_host(table)
     if not table.game.token_hash:
         return Done(table, 0)
-    more = {"token_hash": ""}
-    return Done(written(table, table.game.rounds, None, player=player, heard=False, **more), 0)
+    rounds = table.game.rounds
+    return Done(written(table, rounds, None, player=player, heard=False, token_hash=""), 0)
 
 
 def _here(table: Table, player: Player | None) -> Table:

@@ -116,13 +116,15 @@ def make_moves(
     _check_going(table)
     round_ = table.round
     moves = list(_read(text, round_, table.mine))
-    if not table.my_turn and (table.away or any(move.seat is None for move in moves)):
+    if table.away:
         raise Refused("turn", table)
     # What follows a draw would be answered by what was drawn, and nothing could be made of it yet.
     if any(isinstance(move.action, Draw) for move in moves[:-1]):
         raise Refused("draw", table)
     rounds = deepcopy(table.game.rounds)
     for move in moves:
+        if move.seat is None and round_.turn.seat != table.mine:
+            raise Refused("turn", table)  # one of those before has ended the turn
         done = apply(round_, move)
         if isinstance(done, Refusal):
             return Done(table, since, Illegal(move, round_, done.violations))

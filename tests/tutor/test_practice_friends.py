@@ -1,0 +1,424 @@
+"""A table with friends: who sits down, leaves and comes back, and what bots do meanwhile."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from accounts import clock, privacy
+from accounts.models import Player
+from accounts.players import merge_players
+from tests.tutor.games import begin, good, sit, step, table, token, with_friends
+from tutor.models import Game, GameSeat
+from tutor.practice import company, services
+from tutor.practice.deeds import NotThere, Refused, Stale
+from tutor.practice.tables import TURN_TIME, Table
+
+pytestmark = pytest.mark.django_db
+Step = Callable[[dt.timedelta], None]
+
+
+@pytest.fixture
+def host() -> Player:
+    return Player.objects.create()
+
+
+@pytest.fixture
+def friend() -> Player:
+    return Player.objects.create()
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Step:
+    """Step the clock."""
+    moment = [clock.now()]
+    monkeypatch.setattr(clock, "now", lambda: moment[0])
+
+    def stepped(by: dt.timedelta) -> None:
+        moment[0] += by
+
+    return stepped
+
+
+def seat(game: Game, number: int) -> GameSeat:
+    return GameSeat.objects.get(game=game, number=number)
+
+
+def on_turn(game: Game, *players: Player) -> tuple[Player, list[Player]]:
+    """Who is on turn, and the others."""
+    current = next(one for one in players if table(game, one).my_turn)
+    return current, [one for one in players if one is not current]
+
+
+def one_turn(game: Game, player: Player) -> Table:
+    """Play until the turn is somebody else's, or the round is over."""
+    now = table(game, player)
+    while now.my_turn:
+        now = step(game, player).table
+    return now
+
+
+# Sitting down
+
+
+def test_nothing_is_dealt_before_the_host_begins(host: Player, friend: Player) -> None:
+    game = begin(host, friends=True, name="Ayşe")
+    assert (game.state, game.rounds) == ("waiting", [])
+    sit(game, friend, "Ben")
+    with pytest.raises(Refused, match="host"):
+        company.start(friend, game_id=game.pk, key=uuid.uuid4())
+    known: dict[str, Any] = {"player": host, "game_id": game.pk, "version": 1}
+    for deed in (services.undo, services.ask_advice, services.deal_next):
+        with pytest.raises(Refused, match="waiting"):
+            deed(key=uuid.uuid4(), **known | {"version": table(game, host).game.version})
+    company.start(host, game_id=game.pk, key=uuid.uuid4())
+    company.start(host, game_id=game.pk, key=uuid.uuid4())  # pressed twice
+    now = table(game, friend)
+    assert (now.mine, len(now.game.rounds), now.game.state) == (1, 1, "active")
+    assert now.levels == [None, None, "middle", "middle"]
+
+
+def test_nobody_sits_twice_and_a_full_table_a_finished_or_an_unknown_one_says_the_same(
+    host: Player, friend: Player
+) -> None:
+    game = begin(host, "101-club", seats=2, friends=True, name="Ayşe")
+    link = token(game)
+    assert sit(game, friend, "Ben").mine == sit(game, friend, "Somebody").mine == 1
+    assert seat(game, 1).name == "Ben"
+    other = Player.objects.create()
+    for wrong in (link, "nothing", "", link[:-1]):
+        with pytest.raises(Refused, match="closed"):
+            company.sit_down(other, token=wrong, name="Cem", key=uuid.uuid4())
+    company.take_back(host, game_id=game.pk, number=1, name="Ben")
+    Game.objects.filter(pk=game.pk).update(state="over")
+    with pytest.raises(Refused, match="closed"):
+        company.sit_down(other, token=link, name="Cem", key=uuid.uuid4())
+
+
+def test_two_at_a_table_are_not_called_the_same(host: Player, friend: Player) -> None:
+    game = begin(host, friends=True, name="Ayşe")
+    for name in ("Ayşe", "AYŞE", "Mert"):
+        with pytest.raises(Refused, match="name"):
+            sit(game, friend, name)
+    assert sit(game, friend, "Deniz").mine == 1  # that bot makes room
+
+
+def test_a_new_link_makes_the_one_before_useless_and_a_closed_one_opens_nothing(
+    host: Player, friend: Player
+) -> None:
+    game = begin(host, friends=True, name="Ayşe")
+    first, key = token(game), uuid.uuid4()
+    for _ in range(2):  # one press that arrives twice makes one link
+        company.renew_link(host, game_id=game.pk, key=key)
+    second = token(game)
+    assert first != second
+    with pytest.raises(Refused, match="closed"):
+        company.sit_down(friend, token=first, name="Ben", key=uuid.uuid4())
+    company.close_link(host, game_id=game.pk)
+    assert token(game) == ""
+    with pytest.raises(Refused, match="closed"):
+        company.sit_down(friend, token=second, name="Ben", key=uuid.uuid4())
+    company.renew_link(host, game_id=game.pk, key=uuid.uuid4())
+    assert token(game) not in ("", first, second)
+    assert sit(game, friend, "Ben").mine == 1
+
+
+def test_only_the_digest_of_a_link_is_stored(host: Player) -> None:
+    game = begin(host, friends=True, name="Ayşe")
+    stored = Game.objects.filter(pk=game.pk).values_list().get()
+    assert len(token(game)) >= 24
+    assert token(game) not in str(stored)
+
+
+def test_what_is_for_the_host_is_refused_to_others_and_hidden_from_strangers(
+    host: Player, friend: Player
+) -> None:
+    game = with_friends(host, friend)
+    deeds: list[Callable[[Player], Any]] = [
+        lambda who: company.take_back(who, game_id=game.pk, number=0, name="Ayşe"),
+        lambda who: company.renew_link(who, game_id=game.pk, key=uuid.uuid4()),
+        lambda who: company.close_link(who, game_id=game.pk),
+    ]
+    for deed in deeds:
+        with pytest.raises(Refused, match="host"):
+            deed(friend)
+        with pytest.raises(NotThere):
+            deed(Player.objects.create())
+    with pytest.raises(NotThere):  # the host's own seat is given up, not taken back
+        company.take_back(host, game_id=game.pk, number=0, name="Ayşe")
+
+
+def test_a_friend_has_no_more_games_than_allowed(
+    host: Player, friend: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begin(host, friends=True, name="Ayşe")
+    monkeypatch.setattr(services, "MOST_GAMES", 1)
+    begin(friend)
+    with pytest.raises(Refused, match="games-many"):
+        sit(game, friend, "Ben")
+
+
+# Playing
+
+
+def test_each_plays_from_their_own_seat_and_nobody_for_another(
+    host: Player, friend: Player
+) -> None:
+    game = with_friends(host, friend)
+    for _ in range(6):
+        current, (other,) = on_turn(game, host, friend)
+        with pytest.raises(Refused, match="turn"):
+            step(game, other, "draw")
+        if one_turn(game, current).round.over:
+            return
+        assert table(game, other).my_turn
+        assert not table(game, current).can_undo
+
+
+def test_who_sits_down_makes_no_move_of_another_stale(host: Player, friend: Player) -> None:
+    game = with_friends(host, level="middle")
+    seen = table(game, host)
+    assert seen.my_turn
+    sit(game, friend, "Ben")
+    assert Game.objects.get(pk=game.pk).version > seen.game.version
+    done = step(game, host, good(seen), version=seen.game.version)
+    assert done.illegal is None
+    with pytest.raises(Stale):
+        step(game, host, good(seen), version=seen.game.version)
+
+
+def test_advice_is_given_where_the_host_allows_it_and_for_the_own_turn_alone(
+    host: Player, friend: Player
+) -> None:
+    for allowed in (True, False):
+        game = with_friends(host, friend, advice=allowed)
+        current, (other,) = on_turn(game, host, friend)
+        version = table(game, host).game.version
+        known: dict[str, Any] = {"game_id": game.pk, "version": version, "key": uuid.uuid4()}
+        with pytest.raises(Refused, match="turn"):
+            services.ask_advice(player=other, **known)
+        if allowed:
+            assert services.ask_advice(player=current, **known).table.asked
+            assert not table(game, other).asked
+        else:
+            with pytest.raises(Refused, match="advice"):
+                services.ask_advice(player=current, **known)
+
+
+def test_a_draw_is_not_taken_back(host: Player, friend: Player) -> None:
+    game = with_friends(host, friend, rules="classic")
+    current, (other,) = on_turn(game, host, friend)
+    one_turn(game, current)
+    now = step(game, other, "draw").table
+    assert not now.can_undo
+    for who in (host, friend):
+        with pytest.raises(Refused, match="undo"):
+            services.undo(player=who, game_id=game.pk, version=now.game.version, key=uuid.uuid4())
+
+
+# Taking too long, leaving, coming back
+
+
+def test_a_bot_plays_on_when_the_time_has_run_out_and_not_before(
+    host: Player, friend: Player, later: Step
+) -> None:
+    game = with_friends(host, friend)
+    current, (other,) = on_turn(game, host, friend)
+    assert table(game, other).time_left == TURN_TIME.total_seconds()
+    later(TURN_TIME - dt.timedelta(seconds=1))
+    company.go_on(other, game_id=game.pk)
+    assert table(game, current).my_turn
+    later(dt.timedelta(seconds=1))
+    company.go_on(current, game_id=game.pk)  # nobody hands their own seat to a bot so
+    assert table(game, current).my_turn
+    company.go_on(other, game_id=game.pk)
+    now = table(game, other)
+    company.go_on(other, game_id=game.pk)  # once more changes nothing
+    assert table(game, other).game.version == now.game.version
+    assert now.my_turn
+    assert table(game, current).away
+    assert table(game, current).mine in now.row["stood_in"]
+    with pytest.raises(Refused, match="turn"):
+        step(game, current, "draw")
+
+
+def test_whoever_is_stood_in_for_comes_back_and_plays_on(
+    host: Player, friend: Player, later: Step
+) -> None:
+    game = with_friends(host, friend)
+    current, (other,) = on_turn(game, host, friend)
+    later(TURN_TIME)
+    company.go_on(other, game_id=game.pk)
+    company.come_back(current, game_id=game.pk)
+    one_turn(game, other)
+    assert table(game, current).my_turn
+
+
+def test_every_move_and_word_of_whoever_is_on_turn_begins_the_time_anew(
+    host: Player, friend: Player, later: Step
+) -> None:
+    game = with_friends(host, friend)
+    current, (other,) = on_turn(game, host, friend)
+    later(TURN_TIME / 2)
+    company.come_back(current, game_id=game.pk)
+    assert table(game, other).time_left == TURN_TIME.total_seconds()
+    later(TURN_TIME / 2)
+    company.leave(other, game_id=game.pk)  # the others' coming and going does not
+    company.come_back(other, game_id=game.pk)
+    assert table(game, other).time_left == TURN_TIME.total_seconds() / 2
+
+
+def test_alone_with_bots_nobody_is_hurried(host: Player, friend: Player, later: Step) -> None:
+    game = with_friends(host)
+    later(TURN_TIME * 5)
+    assert table(game, host).time_left is None
+    sit(game, friend, "Ben")
+    assert table(game, friend).time_left == 0
+    for deed in (company.leave, company.come_back, company.go_on):
+        with pytest.raises(Refused, match="alone"):
+            deed(host, game_id=begin(host).pk)
+
+
+def test_when_everybody_has_left_the_game_waits_for_the_first_to_come_back(
+    host: Player, friend: Player
+) -> None:
+    game = with_friends(host, friend)
+    current, (other,) = on_turn(game, host, friend)
+    company.leave(other, game_id=game.pk)
+    company.leave(current, game_id=game.pk)
+    made = len(table(game, host).row["moves"])
+    for who in (host, friend):
+        company.go_on(who, game_id=game.pk)
+    assert len(table(game, host).row["moves"]) == made
+    company.come_back(other, game_id=game.pk)
+    assert table(game, other).my_turn
+    assert len(table(game, host).row["moves"]) > made
+
+
+def test_the_host_takes_a_seat_back_whoever_is_on_turn(host: Player, friend: Player) -> None:
+    game = with_friends(host, friend)
+    one_turn(game, host) if table(game, host).my_turn else None
+    company.take_back(host, game_id=game.pk, number=1, name="Cem")  # somebody else sat there
+    assert seat(game, 1).player == friend
+    company.take_back(host, game_id=game.pk, number=1, name="Ben")
+    assert (seat(game, 1).player, seat(game, 1).level) == (None, "middle")
+    assert table(game, host).my_turn or table(game, host).round.over
+    assert not Game.objects.visible_to(friend).exists()
+    for deed in (company.leave, company.come_back, company.go_on):
+        with pytest.raises(NotThere):
+            deed(friend, game_id=game.pk)
+
+
+def test_in_a_round_one_comes_back_to_the_own_seat_alone(host: Player, friend: Player) -> None:
+    game = with_friends(host, friend, length=3)
+    assert company.give_up(friend, game_id=game.pk)
+    assert sit(game, friend, "Ben").mine == 1
+    company.give_up(friend, game_id=game.pk)
+    others = [Player.objects.create() for _ in range(3)]
+    seats = [sit(game, other, f"No {at}").mine for at, other in enumerate(others)]
+    assert seats == [2, 3, 1]  # the seat whose tiles somebody knows comes last
+    company.give_up(others[0], game_id=game.pk)
+    with pytest.raises(Refused, match="closed"):
+        sit(game, friend, "Ben")  # a seat is free, but these tiles are not for who knows others
+
+
+def test_a_table_goes_on_without_its_host_and_the_next_decides(
+    host: Player, friend: Player
+) -> None:
+    game = with_friends(host, friend)
+    assert company.give_up(host, game_id=game.pk)
+    now = table(game, friend)
+    assert now.is_host
+    assert now.my_turn or now.round.over
+    assert not company.give_up(friend, game_id=game.pk)  # nobody else is there: put away, not left
+    services.put_away(player=friend, game_id=game.pk)
+    services.bring_back(player=friend, game_id=game.pk)
+    assert table(game, friend).game.state == "active"
+
+
+def test_a_table_that_waits_is_put_away_and_waits_again(host: Player) -> None:
+    game = begin(host, friends=True, name="Ayşe")
+    link = token(game)
+    services.put_away(player=host, game_id=game.pk)
+    with pytest.raises(Refused, match="closed"):
+        company.sit_down(Player.objects.create(), token=link, name="Ben", key=uuid.uuid4())
+    services.bring_back(player=host, game_id=game.pk)
+    assert table(game, host).game.state == "waiting"
+
+
+def test_a_round_between_friends_ends_with_the_same_score_for_all_and_a_match_goes_on(
+    host: Player, friend: Player
+) -> None:
+    game = with_friends(host, friend, length=3)
+    while not (now := table(game, host)).round.over:
+        one_turn(game, on_turn(game, host, friend)[0])
+    assert now.row["scores"] == table(game, friend).row["scores"]
+    assert now.row["stood_in"] == []
+    company.take_back(host, game_id=game.pk, number=1, name="Ben")
+    assert seat(game, 1).former == friend
+    done = services.deal_next(
+        player=host, game_id=game.pk, version=now.game.version, key=uuid.uuid4()
+    )
+    assert len(done.table.game.rounds) == 2
+    assert seat(game, 1).former is None  # of these tiles nobody knows any
+
+
+def test_somebody_away_does_not_hold_up_the_end(host: Player, friend: Player) -> None:
+    game = with_friends(host, friend, rules="classic")
+    company.leave(friend, game_id=game.pk)
+    while not table(game, host).round.over:
+        one_turn(game, host)
+    assert table(game, friend).game.state == "over"
+
+
+# Privacy
+
+
+def test_erasing_whoever_is_on_turn_leaves_their_turn_to_a_bot(
+    host: Player, friend: Player
+) -> None:
+    game = with_friends(host, friend)
+    current, (other,) = on_turn(game, host, friend)
+    before = table(game, other).game.version
+    privacy.erase(current)
+    now = table(game, other)
+    assert now.game.version > before  # the page of the other learns of it
+    assert now.time_left == 0
+    company.go_on(other, game_id=game.pk)
+    assert table(game, other).my_turn or table(game, other).round.over
+
+
+def test_a_visitor_who_logs_in_keeps_the_seat_and_a_bot_that_stood_in(
+    host: Player, friend: Player
+) -> None:
+    game, account = with_friends(host, friend), Player.objects.create()
+    left = with_friends(host, friend)
+    company.leave(friend, game_id=game.pk)
+    company.give_up(friend, game_id=left.pk)
+    merge_players(friend, account)
+    assert seat(game, 1).player == account
+    assert seat(game, 1).bot_since is not None
+    assert seat(left, 1).former == account
+
+
+def test_two_seats_at_one_table_become_one_where_both_are_the_same_person(
+    host: Player, friend: Player
+) -> None:
+    game = with_friends(host, friend)
+    before = Game.objects.get(pk=game.pk).version
+    merge_players(friend, host)
+    assert seat(game, 0).player == host
+    assert (seat(game, 1).player, seat(game, 1).level) == (None, "middle")
+    assert Game.objects.get(pk=game.pk).version > before
+
+
+def test_what_is_exported_names_no_link_and_nobody_else(host: Player, friend: Player) -> None:
+    game = with_friends(host, friend)
+    text = str(privacy.export(friend))
+    assert str(game.pk) in text
+    for hidden in (game.seed, game.token_hash, token(game), str(host.pk), "Ayşe"):
+        assert hidden not in text
