@@ -21,10 +21,21 @@ from accounts.pagination import Pages
 from accounts.players import player_for_write, player_of
 from jobs.api import Busy
 from jobs.errors import JobError, QueueFull, TooManyJobs
+from okey.errors import InputError
+from okey.rules.rulesets import rule_set
 from puzzles import attempts, dailies, pages, practice, sets, words
+from puzzles.asking import hints_of
 from puzzles.errors import Refused
-from puzzles.grading import exercise_shown
-from puzzles.kinds.registry import FIRST_KIND, kind_of
+from puzzles.grading import exercise_shown, explained
+from puzzles.kind_serializers import (
+    GiveUpSerializer,
+    HintRequestSerializer,
+    HintSerializer,
+    KindSerializer,
+    hint_data,
+    kind_data,
+)
+from puzzles.kinds.registry import FIRST_KIND, KINDS, kind_of
 from puzzles.models import NO_CONTEXT, SAME_COLOURS, Attempt, Puzzle, PuzzleSet
 from puzzles.ratings import services as ratings
 from puzzles.serializers import (
@@ -77,7 +88,9 @@ class NextQuery(serializers.Serializer[Any]):
 def daily(request: Request) -> Response:
     """The hand of a day. A day that has not come is 404, like one that never was."""
     query = _read(DailyQuery, request.query_params)
-    practice.check_choice(rules=query["rules"], kind=FIRST_KIND, theme="")
+    rule_set(query["rules"])
+    if query["rules"] not in dailies.rule_sets():
+        raise InputError("kind.rules", f"rules: {query['rules'][:40]}")
     day = query.get("date") or clock.today()
     found = None if day > clock.today() else dailies.find(day, query["rules"])
     if found is None:
@@ -144,13 +157,7 @@ def attempt(request: Request, puzzle_id: uuid.UUID) -> Response:
     player = player_for_write(request)
     found = pages.visible_puzzle(player, puzzle_id)
     data = _read(AttemptRequestSerializer, request.data)
-    place = attempts.place_of(
-        found,
-        player=player,
-        context=data.get("context", ""),
-        context_id=data.get("context_id"),
-        try_no=data.get("try_no", 1),
-    )
+    place = _place(found, player, data)
     try:
         outcome = attempts.answer(
             player=player, puzzle=found, place=place, raw=data["answer"], key=data["key"]
@@ -163,6 +170,62 @@ def attempt(request: Request, puzzle_id: uuid.UUID) -> Response:
         AttemptSerializer(_attempt_data(outcome.attempt)).data,
         status=status.HTTP_201_CREATED if outcome.made else status.HTTP_200_OK,
     )
+
+
+@extend_schema(
+    request=HintRequestSerializer,
+    responses={200: HintSerializer, 400: ERROR, 404: ERROR, 409: ERROR},
+    tags=["puzzles"],
+)
+@api_view(["POST"])
+def hint(request: Request, puzzle_id: uuid.UUID) -> Response:
+    """A hint, noted before it is sent. A try with a hint is not rated."""
+    player = player_for_write(request)
+    found = pages.visible_puzzle(player, puzzle_id)
+    data = _read(HintRequestSerializer, request.data)
+    place = _place(found, player, data)
+    try:
+        attempt = attempts.take_hint(player=player, puzzle=found, place=place, level=data["level"])
+    except Refused as refused:
+        raise Conflict(words.refusal(refused.code), code=refused.code) from None
+    exercise = exercise_shown(found, attempt.colours)
+    hints = hints_of(kind_of(found.kind), exercise, attempt)
+    return Response(HintSerializer(hint_data(hints)).data)
+
+
+@extend_schema(
+    request=GiveUpSerializer,
+    responses={
+        201: AttemptSerializer,
+        200: OpenApiResponse(AttemptSerializer, description="answered before: that result"),
+        400: ERROR,
+        404: ERROR,
+        409: ERROR,
+    },
+    tags=["puzzles"],
+)
+@api_view(["POST"])
+def give_up(request: Request, puzzle_id: uuid.UUID) -> Response:
+    """Give a try up: it is noted as not right, and the solution is sent."""
+    player = player_for_write(request)
+    found = pages.visible_puzzle(player, puzzle_id)
+    data = _read(GiveUpSerializer, request.data)
+    place = _place(found, player, data)
+    try:
+        outcome = attempts.give_up(player=player, puzzle=found, place=place, key=data["key"])
+    except Refused as refused:
+        raise Conflict(words.refusal(refused.code), code=refused.code) from None
+    return Response(
+        AttemptSerializer(_attempt_data(outcome.attempt)).data,
+        status=status.HTTP_201_CREATED if outcome.made else status.HTTP_200_OK,
+    )
+
+
+@extend_schema(responses={200: KindSerializer(many=True)}, tags=["puzzles"])
+@api_view(["GET"])
+def kinds(request: Request) -> Response:
+    """All kinds of puzzles: how each is answered, under which rule sets, with which themes."""
+    return Response(KindSerializer([kind_data(kind) for kind in KINDS.values()], many=True).data)
 
 
 @extend_schema(
@@ -248,6 +311,16 @@ def _puzzle(found: Puzzle) -> Response:
     return Response(PuzzleSerializer(puzzle_data(found, colours=SAME_COLOURS, daily=daily)).data)
 
 
+def _place(found: Puzzle, player: Player, data: dict[str, Any]) -> attempts.Place:
+    return attempts.place_of(
+        found,
+        player=player,
+        context=data.get("context", ""),
+        context_id=data.get("context_id"),
+        try_no=data.get("try_no", 1),
+    )
+
+
 def _note(player: Player | None, found: Puzzle) -> None:
     """A player that gets the position has opened it; the clock and later hints go by that row."""
     if player is not None:
@@ -259,7 +332,8 @@ def _attempt_data(found: Attempt) -> dict[str, Any]:
     assert found.answer is not None
     row, kind = found.result, kind_of(found.puzzle.kind)
     exercise = exercise_shown(found.puzzle, found.colours)
-    told = kind.explain(exercise, row["solution"], found.answer, language())
+    told = explained(found, language())
+    right = list(kind.best(row["solution"]))
     proof = kind.prove(exercise, row["solution"], language())
     return {
         "id": found.pk,
@@ -273,7 +347,7 @@ def _attempt_data(found: Attempt) -> dict[str, Any]:
         "points": row["points"],
         "verdict": row["verdict"],
         "explanation": told,
-        "solution": row["solution"] | {"certificate": proof},
+        "solution": row["solution"] | {"certificate": proof, "right": right},
         "rating": ratings.shown(found),
     }
 

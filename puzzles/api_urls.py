@@ -5,12 +5,20 @@ from __future__ import annotations
 from django.urls import path
 
 from puzzles import api
+from puzzles.dashboard import api as dashboard_api
 
 urlpatterns = [
     path("puzzles/daily/", api.daily, name="api-daily"),
     path("puzzles/next/", api.next_puzzle, name="api-next-puzzle"),
     path("puzzles/<uuid:puzzle_id>/", api.puzzle, name="api-puzzle"),
     path("puzzles/<uuid:puzzle_id>/attempts/", api.attempt, name="api-attempts"),
+    path("puzzles/<uuid:puzzle_id>/hints/", api.hint, name="api-hints"),
+    path("puzzles/<uuid:puzzle_id>/give-up/", api.give_up, name="api-give-up"),
+    path("kinds/", api.kinds, name="api-kinds"),
+    path("ratings/", dashboard_api.rating_list, name="api-ratings"),
+    path("history/", dashboard_api.history_list, name="api-history"),
+    path("dashboard/", dashboard_api.dashboard, name="api-dashboard"),
+    path("dashboard/training/", dashboard_api.train, name="api-training"),
     path("sets/", api.set_list, name="api-sets"),
     path("sets/<uuid:set_id>/", api.set_detail, name="api-set"),
 ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import secrets
-from itertools import islice
 from typing import Final
 
 from django.db import IntegrityError, transaction
@@ -13,9 +12,10 @@ from accounts import clock
 from jobs import services as jobs
 from jobs.kinds import Effect
 from jobs.work import Work
+from okey.rules.rulesets import RULE_SETS
 from puzzles import generator
 from puzzles.kinds.base import Proposal
-from puzzles.kinds.registry import FIRST_KIND, kind_of
+from puzzles.kinds.registry import FIRST_KIND, KINDS, kind_of
 from puzzles.models import Daily, Puzzle
 from puzzles.querysets import PuzzleQuerySet
 from puzzles.store import store_reserved
@@ -23,12 +23,25 @@ from puzzles.store import store_reserved
 DAILY_JOB: Final = "generate.daily"
 DAYS_AHEAD: Final = 16
 SPARE: Final = 4  # proposals at hand, should the first one have been used before
+WHOLE_HANDS: Final = ("winning-hand", "wait", "best-discard")  # where nothing is opened
 FROM, TO = 1_050, 2_000  # difficulty: a daily is for everybody, and worth a coffee
 
 
 def rule_sets() -> tuple[str, ...]:
     """The keys of the rule sets that have a daily."""
-    return kind_of(FIRST_KIND).rule_sets
+    return tuple(key for key in RULE_SETS if kinds_for(key))
+
+
+def kinds_for(rules: str) -> tuple[str, ...]:
+    """The kinds that take turns as the daily of a rule set: hands that open, else whole hands."""
+    wanted = (FIRST_KIND,) if rules in kind_of(FIRST_KIND).rule_sets else WHOLE_HANDS
+    return tuple(key for key in wanted if key in KINDS and rules in KINDS[key].rule_sets)
+
+
+def kind_on(date: dt.date, rules: str) -> str:
+    """The kind whose turn it is."""
+    kinds = kinds_for(rules)
+    return kinds[date.toordinal() % len(kinds)]
 
 
 def ensure_dailies() -> None:
@@ -54,7 +67,7 @@ def handle(work: Work) -> Effect | None:
     date, rules = dt.date.fromisoformat(work.args["date"]), work.args["rules"]
     if Daily.objects.on(date, rules).exists():
         return None
-    seed, proposals = _proposals(rules)
+    seed, proposals = _proposals(date, rules)
     return lambda: _write(date, rules, seed, proposals)
 
 
@@ -69,7 +82,7 @@ def find(date: dt.date, rules: str) -> Daily | None:
         return daily
     if not Daily.objects.filter(rules=rules).exists():
         return None
-    seed, proposals = _proposals(rules)
+    seed, proposals = _proposals(date, rules)
     try:
         with transaction.atomic():
             _write(date, rules, seed, proposals)
@@ -93,12 +106,15 @@ def _public(date: dt.date, rules: str) -> Daily | None:
     return Daily.objects.public().on(date, rules).select_related("puzzle").first()
 
 
-def _proposals(rules: str) -> tuple[str, list[Proposal]]:
-    """A random seed, shown nowhere, and proposals of its first block, more than one needs."""
+def _proposals(date: dt.date, rules: str) -> tuple[str, list[Proposal]]:
+    """A random seed, shown nowhere, and proposals of its first block, more than one needs.
+
+    Those of a fitting difficulty come first.
+    """
     seed = secrets.token_hex(16)
-    block = generator.block(FIRST_KIND, rules, seed, 0)
-    fitting = (one for one in block if FROM <= one.difficulty <= TO)
-    return seed, list(islice(fitting, SPARE))
+    block = generator.block(kind_on(date, rules), rules, seed, 0)
+    block.sort(key=lambda one: max(FROM - one.difficulty, one.difficulty - TO, 0))
+    return seed, block[:SPARE]
 
 
 def _write(date: dt.date, rules: str, seed: str, proposals: list[Proposal]) -> None:
@@ -108,7 +124,9 @@ def _write(date: dt.date, rules: str, seed: str, proposals: list[Proposal]) -> N
         return
     used = set(
         Puzzle.objects.filter(
-            kind=FIRST_KIND, rules=rules, canonical_key__in=[one.canonical_key for one in proposals]
+            kind=proposals[0].kind,
+            rules=rules,
+            canonical_key__in=[one.canonical_key for one in proposals],
         ).values_list("canonical_key", flat=True)
     )
     proposal = next((one for one in proposals if one.canonical_key not in used), None)

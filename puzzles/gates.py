@@ -144,6 +144,14 @@ def enumerated(kind: AskedKind, rules: str) -> tuple[tuple[str, Exercise], ...] 
     return tuple(found.values())
 
 
+def blocks(kind: AskedKind, rules: str, most: int) -> int:
+    """How many blocks a stream has; of kinds without an end those of `most` positions."""
+    if type(kind).every is AskedKind.every:
+        return most // BLOCK
+    every = enumerated(kind, rules)
+    return most // BLOCK if every is None else -(-len(every) // BLOCK)
+
+
 def in_order(kind: AskedKind, rules: str, seed: str, number: int) -> Iterator[Exercise]:
     """A block of all positions in the order of a seed, each in colours of its own.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Count
 
 from accounts.models import Player
 from jobs import services as jobs
@@ -13,12 +14,11 @@ from jobs.models import Job
 from jobs.work import Work
 from okey.errors import InputError
 from okey.rules.rulesets import rule_set
-from puzzles import generator
+from puzzles import gates, generator
 from puzzles.attempts import Place, open_attempt
 from puzzles.kinds.base import BLOCK
 from puzzles.kinds.registry import FIRST_KIND, KINDS, kind_of
 from puzzles.models import Attempt, Puzzle
-from puzzles.querysets import PuzzleQuerySet
 from puzzles.ratings import choosing
 from puzzles.store import store_shared
 
@@ -78,14 +78,17 @@ def keep_ahead(player: Player, *, rules: str, kind: str = FIRST_KIND) -> None:
 
 
 def ensure_pool() -> None:
-    """Enqueue the first pool where it is not there yet. Idempotent."""
-    for kind in KINDS.values():
-        for rules in kind.rule_sets:
-            pool = _pool(kind.key, rules)
-            if pool.order_by()[FIRST_POOL - 1 : FIRST_POOL].exists():
-                continue
-            lacking = FIRST_POOL - pool.count()
-            grow(kind.key, rules, -(-lacking // BLOCK))
+    """Enqueue the first pool where it is not there yet. Idempotent.
+
+    First a block of every kind and rule set, then the others: soon there is something of each.
+    """
+    there = _counts()
+    places = [(kind.key, rules) for kind in KINDS.values() for rules in kind.rule_sets]
+    empty = [place for place in places if not there.get(place)]
+    for kind, rules in empty or places:
+        lacking = FIRST_POOL - there.get((kind, rules), 0)
+        if lacking > 0:
+            grow(kind, rules, 1 if empty else -(-lacking // BLOCK))
 
 
 def grow(kind: str, rules: str, blocks: int) -> None:
@@ -94,13 +97,20 @@ def grow(kind: str, rules: str, blocks: int) -> None:
     if Job.objects.unfinished().filter(kind=POOL_JOB, dedupe_key__startswith=stem).exists():
         return
     first = _last_made(kind, rules) // BLOCK + 1
-    for number in range(first, min(first + blocks, MOST_IN_POOL // BLOCK)):
+    most = min(MOST_IN_POOL // BLOCK, gates.blocks(kind_of(kind), rules, MOST_IN_POOL))
+    for number in range(first, min(first + blocks, most)):
         jobs.enqueue(
             kind=POOL_JOB,
             args={"kind": kind, "rules": rules, "seed": POOL_SEED, "block": number},
             dedupe_key=f"{stem}{number}",
             total=BLOCK,
         )
+
+
+def _counts() -> dict[tuple[str, str], int]:
+    """How many puzzles there are of each kind and rule set."""
+    rows = Puzzle.objects.public().shared().order_by().values_list("kind", "rules")
+    return {(kind, rules): count for kind, rules, count in rows.annotate(count=Count("pk"))}
 
 
 def handle(work: Work) -> Effect | None:
@@ -125,10 +135,6 @@ def fill(kind: str, rules: str, seed: str, count: int) -> int:
 
 def _write(proposals: list[generator.Proposal]) -> None:
     store_shared(proposals)
-
-
-def _pool(kind: str, rules: str) -> PuzzleQuerySet:
-    return Puzzle.objects.public().shared().filter(kind=kind, rules=rules)
 
 
 def _last_made(kind: str, rules: str) -> int:

@@ -13,22 +13,50 @@ from jobs.words import OTHER, error_code, error_codes
 from puzzles import sets
 from puzzles.attempts import MOST_TRIES
 from puzzles.board import rules_name
-from puzzles.grading import hand_shown
+from puzzles.grading import exercise_shown
 from puzzles.kinds.base import ANSWER_LENGTH, EASIEST, HARDEST
-from puzzles.kinds.registry import KINDS, rule_sets
+from puzzles.kinds.registry import KINDS, kind_of, rule_sets
 from puzzles.models import Attempt, Daily, Puzzle, PuzzleSet, SetItem
+from puzzles.positions import permuted
 from puzzles.ratings.serializers import RatingChangeSerializer
+from puzzles.words import kind_name
+from tutor.board.words import language
 from tutor.explain import Explanation
 from tutor.schema import VerdictAnswer
+from tutor.tasks.base import Form
+from tutor.tasks.words import option_label, question
 
 SET_STATES = ["queued", "running", "done", "failed", "cancelled"]
 
 
 class PositionSerializer(serializers.Serializer[Any]):
-    """A hand to look at, in the engine's notation."""
+    """What is to be seen, in the engine's notation. All but the indicator where it is shown."""
 
     indicator = serializers.CharField()
-    hand = serializers.ListField(child=serializers.CharField())
+    hand = serializers.ListField(child=serializers.CharField(), required=False)
+    round = serializers.DictField(
+        required=False, help_text="a table in the middle of a round, as `replay/` reads it"
+    )
+    laid = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="melds, each in notation"
+    )
+    ended = serializers.DictField(
+        required=False, help_text="a finished round: boards, finish, events, teams, risk"
+    )
+    values = serializers.DictField(
+        required=False,
+        help_text="what the question names: numbers, tiles, `seat:1`, `moves:0: discard R7; …`",
+    )
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        return {name: instance[name] for name in self.fields if name in instance}
+
+
+class OptionSerializer(serializers.Serializer[Any]):
+    """Something to choose: what is sent, and its name in the language asked for."""
+
+    value = serializers.CharField()
+    name = serializers.CharField()
 
 
 class PuzzleSerializer(serializers.Serializer[Any]):
@@ -36,12 +64,20 @@ class PuzzleSerializer(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     kind = serializers.CharField(help_text=", ".join(KINDS))
+    kind_name = serializers.CharField()
+    question = serializers.CharField(help_text="in the language asked for")
+    form = serializers.ChoiceField(
+        choices=[form.value for form in Form], help_text="the field of the answer"
+    )
+    options = OptionSerializer(many=True)
     rules = serializers.CharField(help_text=", ".join(rule_sets()))
     rules_name = serializers.CharField()
     rules_version = serializers.IntegerField()
     position = PositionSerializer()
     themes = serializers.ListField(child=serializers.CharField())
-    difficulty = serializers.IntegerField()
+    difficulty = serializers.IntegerField(
+        allow_null=True, help_text="null where it might tell the answer"
+    )
     date = serializers.DateField(allow_null=True)
 
 
@@ -70,15 +106,45 @@ class MeldsField(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
+@extend_schema_field(
+    {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "integer"}}]}
+)
+class NumbersField(serializers.Field[Any, Any, Any, Any]):
+    """A number for each player, as a text or a list."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        return data
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
 class AnswerSerializer(serializers.Serializer[Any]):
-    """For can-open: either `melds`, or `cannot` with true."""
+    """One field, named after the puzzle's `form`.
+
+    Beside melds or tiles an option may be sent as `choice`, and `cannot` with true where that is
+    an option. What each kind takes, `GET kinds/` says.
+    """
 
     melds = MeldsField(required=False, help_text="`R10 R11 *=R12 | R7 Y7 B7`, or a list")
+    tile = serializers.CharField(required=False, max_length=ANSWER_LENGTH, help_text="`R7`")
+    tiles = serializers.CharField(
+        required=False, max_length=ANSWER_LENGTH, help_text="`R7 B7 *`, in any order"
+    )
+    number = serializers.IntegerField(required=False, help_text="`101`, `-202`")
+    numbers = NumbersField(required=False, help_text="`[0, 202, 101, -101]` or `0 202 101 -101`")
+    choice = serializers.CharField(
+        required=False, max_length=ANSWER_LENGTH, help_text="the value of one of the options"
+    )
+    move = serializers.CharField(required=False, max_length=ANSWER_LENGTH, help_text="`discard R7`")
+    moves = serializers.CharField(
+        required=False, max_length=ANSWER_LENGTH, help_text="`add R7 @1 high; discard K2`"
+    )
     cannot = serializers.BooleanField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if len(attrs) != 1:
-            raise serializers.ValidationError(_("Send either melds or cannot."), code="invalid")
+            raise serializers.ValidationError(_("Send exactly one field."), code="invalid")
         return attrs
 
 
@@ -96,18 +162,26 @@ class AttemptRequestSerializer(serializers.Serializer[Any]):
 
 
 class SolutionSerializer(serializers.Serializer[Any]):
-    """What the hand can do at most, with the arrangement that shows it."""
+    """What is right, and its certificate. For can-open: what the hand can do at most."""
 
-    opens = serializers.BooleanField()
-    opens_by = serializers.ListField(child=serializers.CharField(), help_text="melds, pairs")
-    best_points = serializers.IntegerField()
-    best_melds = serializers.CharField(allow_blank=True)
-    pairs = serializers.IntegerField()
-    pair_melds = serializers.CharField(allow_blank=True)
-    threshold = serializers.IntegerField()
-    pairs_needed = serializers.IntegerField(allow_null=True)
+    right = serializers.ListField(
+        child=serializers.CharField(), help_text="right answers as text, the best first"
+    )
     certificate = serializers.CharField(help_text="the proof in one sentence")
     themes = serializers.ListField(child=serializers.CharField())
+    opens = serializers.BooleanField(required=False)
+    opens_by = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="melds, pairs"
+    )
+    best_points = serializers.IntegerField(required=False)
+    best_melds = serializers.CharField(required=False, allow_blank=True)
+    pairs = serializers.IntegerField(required=False)
+    pair_melds = serializers.CharField(required=False, allow_blank=True)
+    threshold = serializers.IntegerField(required=False)
+    pairs_needed = serializers.IntegerField(required=False, allow_null=True)
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        return {name: instance[name] for name in self.fields if name in instance}
 
 
 class NoteSerializer(serializers.Serializer[Any]):
@@ -221,19 +295,23 @@ class SetPageSerializer(serializers.Serializer[Any]):
 
 def puzzle_data(puzzle: Puzzle, *, colours: str, daily: Daily | None = None) -> dict[str, Any]:
     """A puzzle as the API shows it."""
-    hand = hand_shown(puzzle, colours)
+    kind, exercise = kind_of(puzzle.kind), exercise_shown(puzzle, colours)
     return {
         "id": puzzle.pk,
         "kind": puzzle.kind,
+        "kind_name": kind_name(puzzle.kind),
+        "question": question(exercise, language(), kind),
+        "form": kind.form.value,
+        "options": [
+            {"value": one, "name": option_label(exercise, one, language(), kind)}
+            for one in exercise.options
+        ],
         "rules": puzzle.rules,
         "rules_name": rules_name(puzzle.rules),
         "rules_version": puzzle.rules_version,
-        "position": {
-            "indicator": str(hand.indicator),
-            "hand": [str(tile) for tile in hand.tiles],
-        },
+        "position": permuted(puzzle.position, colours),
         "themes": puzzle.themes,
-        "difficulty": puzzle.difficulty,
+        "difficulty": puzzle.difficulty if kind.difficulty_shown else None,
         "date": daily.date if daily is not None else None,
     }
 

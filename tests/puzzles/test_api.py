@@ -68,6 +68,10 @@ def test_a_puzzle_is_shown_with_its_position_and_without_its_answer(
     assert body == {
         "id": str(opener.pk),
         "kind": "can-open",
+        "kind_name": "Can you open?",
+        "question": "Can you open with this hand?",
+        "form": "melds",
+        "options": [{"value": "cannot", "name": "Cannot open"}],
         "rules": RULES,
         "rules_name": body["rules_name"],
         "rules_version": opener.rules_version,
@@ -99,11 +103,10 @@ def test_a_day_to_come_is_answered_like_one_that_never_was(api: Api, daily: Dail
 @pytest.mark.parametrize(
     ("path", "query", "status"),
     [
-        ("puzzles/daily/", {"rules": "classic"}, 400),
         ("puzzles/daily/", {"rules": "nonsense"}, 400),
         ("puzzles/daily/", {"date": "20261224"}, 400),
         ("puzzles/daily/", {"date": "tomorrow"}, 400),
-        ("puzzles/next/", {"rules": "classic"}, 400),
+        ("puzzles/next/", {"rules": "classic", "kind": "can-open"}, 400),
         ("puzzles/next/", {"kind": "chess"}, 400),
         ("puzzles/next/", {"theme": "greedy-trap"}, 400),
         ("puzzles/next/", {"theme": '"'}, 400),
