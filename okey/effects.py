@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import Any, Final
@@ -31,6 +31,7 @@ from okey.moves import (
 )
 from okey.reading import Reading
 from okey.rules.attempt import Attempt
+from okey.rules.model import RuleSet
 from okey.rules.parameters import Countdown, Points
 from okey.rules.penalties import PENALTIES
 from okey.table import (
@@ -100,8 +101,8 @@ def carry_out(attempt: Attempt) -> Round:
 
     Raise `InputError` (`input.field`) where a tile that nobody knows is drawn into a known hand.
     """
-    action = attempt.action
     # Most moves of a round are these two, and they change little: no draft of a round is needed.
+    action = attempt.action
     if isinstance(action, Draw):
         return _drawn(attempt)
     if isinstance(action, Discard) and not attempt.finishes:
@@ -125,27 +126,37 @@ def carry_out(attempt: Attempt) -> Round:
 
 def _written(attempt: Attempt) -> tuple[Event, ...]:
     """The penalties of a move, and what else is written for it."""
-    action, rules = attempt.action, attempt.round.rules
+    rules = attempt.round.rules
     events: tuple[Event, ...] = ()
-    for penalty in PENALTIES.get(type(action), ()):
-        event = penalty(attempt, rules)
+    for write in _WRITTEN.get(type(attempt.action), ()):
+        event = write(attempt, rules)
         if event is not None:
-            events += (event,)
-    if isinstance(action, (Open, ShowIndicator)):
-        events += tuple(_bonus(attempt, rules.scoring))
+            events = (*events, event)
     return events
 
 
-def _bonus(attempt: Attempt, scoring: Points | Countdown) -> Iterator[Event]:
-    """A Siler, or the indicator's twin shown."""
-    moves = attempt.round.moves
-    if isinstance(attempt.action, ShowIndicator) and isinstance(scoring, Countdown):
-        yield Event("score.indicator-shown", attempt.seat, -scoring.shown, moves)
-    if isinstance(attempt.action, Open) and isinstance(scoring, Points) and scoring.siler:
-        pairs = _pairs_laid(attempt)
-        points = 0 if pairs or attempt.verdict is None else attempt.verdict.points
-        if points >= scoring.siler.points or pairs >= scoring.siler.pairs:
-            yield Event("bonus.siler", attempt.seat, scoring.siler.bonus, moves)
+def _shown(attempt: Attempt, rules: RuleSet) -> Event | None:
+    """The indicator's twin shown."""
+    if not isinstance(rules.scoring, Countdown):
+        return None
+    points = -rules.scoring.shown
+    return Event("score.indicator-shown", attempt.seat, points, attempt.round.moves)
+
+
+def _siler(attempt: Attempt, rules: RuleSet) -> Event | None:
+    """A Siler: an opening of so many points or pairs."""
+    scoring = rules.scoring
+    if not isinstance(scoring, Points) or not scoring.siler:
+        return None
+    pairs = _pairs_laid(attempt)
+    points = 0 if pairs or attempt.verdict is None else attempt.verdict.points
+    if points < scoring.siler.points and pairs < scoring.siler.pairs:
+        return None
+    return Event("bonus.siler", attempt.seat, scoring.siler.bonus, attempt.round.moves)
+
+
+# What each move can have written for it. The other moves have nothing.
+_WRITTEN: Final = PENALTIES | {Open: (*PENALTIES[Open], _siler), ShowIndicator: (_shown,)}
 
 
 # How the round changes
@@ -184,7 +195,7 @@ def _thrown(attempt: Attempt, tile: Tile) -> Round:
     hand = player.hand
     seats = list(before.seats)
     seats[seat] = new_seat(
-        None if hand is None else without(hand, attempt.played),
+        None if hand is None else attempt.rest,
         player.hidden - 1 if hand is None else player.hidden,
         player.opened,
         player.opening_points,
@@ -248,32 +259,23 @@ def _lay(draft: Draft, action: Open | Lay) -> None:
 
 
 def _to_table(draft: Draft, back: Tile | None = None) -> None:
-    """Take what is laid out of the hand. One tile of the taken tile's face will do."""
-    laid, more = draft.attempt.laid, int(back is not None)
-    draft.player = _hand_changed(draft.player, laid, more=more, got=back)
+    """Take what is laid out of the hand, and `back` into it. One tile of the taken one's face will
+    do."""
+    attempt, player = draft.attempt, draft.player
+    if player.hand is None:
+        hidden = player.hidden - len(attempt.laid) + (back is not None)
+        draft.player = _with_hand(player, None, hidden)
+    else:
+        draft.player = _with_hand(player, attempt.rest if back is None else (*attempt.rest, back))
     turn = draft.turn
-    if turn.taken is not None and not turn.used and turn.taken in laid:
+    if turn.taken is not None and not turn.used and turn.taken in attempt.laid:
         draft.turn = turn.after(used=True)
 
 
-def _hand_changed(
-    player: Seat,
-    gone: tuple[Tile, ...] = (),
-    *,
-    more: int = 0,
-    got: Tile | None = None,
-    ended: int = 0,
+def _with_hand(
+    player: Seat, hand: tuple[Tile, ...] | None, hidden: int = 0, *, ended: int = 0
 ) -> Seat:
-    """The player without some tiles, with `more` others, and so many more turns ended.
-
-    `got` is the tile that came, None where nobody knows it.
-    """
-    hand, hidden = player.hand, player.hidden
-    if hand is None:
-        hidden += more - len(gone)
-    else:
-        hand = without(hand, gone) if gone else hand
-        hand = hand if got is None else (*hand, got)
+    """The player with another hand, and so many more turns ended."""
     return new_seat(
         hand, hidden, player.opened, player.opening_points, player.opening_pairs,
         player.discards, player.turns + ended, player.shown,
@@ -355,6 +357,11 @@ def _shows_pairs(round_: Round, shown: tuple[Tile, ...], attempt: Attempt) -> bo
 
 def _close(draft: Draft, closing: Tile | None) -> None:
     """The last tile goes to the middle."""
-    gone = () if closing is None else (closing,)
-    draft.player = _hand_changed(draft.player, gone, ended=1)
+    player = draft.player
+    hand, hidden = player.hand, player.hidden
+    if closing is not None and hand is None:
+        hidden -= 1
+    elif closing is not None and hand is not None:
+        hand = without(hand, (closing,))
+    draft.player = _with_hand(player, hand, hidden, ended=1)
     draft.closing = closing

@@ -125,24 +125,43 @@ def fits_somewhere(tile: Tile, table: tuple[TableMeld, ...], rules: RuleSet, oke
     """Whether a tile could be laid off onto any of these melds, whoever may do it."""
     if tile.index >= first_wild(rules):
         return next(layable(tile, table, rules, okey), None) is not None
-    own = false_face(okey, rules) if tile == FALSE_OKEY else tile
-    if own is None:
+    own = false_face(okey, rules) if tile is FALSE_OKEY else tile
+    if own is None or not _near_all(table, rules, okey) >> own.index & 1:
         return False
-    bit, laid = 1 << own.index, LAID[own.index]
-    for meld in table:
-        memo = meld.memo
-        if memo and memo[0] is rules and memo[1] is okey:
-            near: int = memo[2]
-        else:
-            near = _near(meld, rules, okey)
-            memo[:] = rules, okey, near
-        if near & bit and extended(meld, laid, rules, okey) is not None:
-            return True
-    return False
+    laid = LAID[own.index]
+    return any(
+        _near(meld, rules, okey) >> own.index & 1 and extended(meld, laid, rules, okey) is not None
+        for meld in table
+    )
+
+
+# The table asked about last, with what may fit: three moves of four leave it as it was.
+_Asked = tuple[tuple[TableMeld, ...], RuleSet | None, Tile | None, int]
+_last: list[_Asked] = [((), None, None, 0)]
+
+
+def _near_all(table: tuple[TableMeld, ...], rules: RuleSet, okey: Tile) -> int:
+    """The only faces that may fit any of these melds, as bits by their index."""
+    own_table, own_rules, own_okey, near = _last[0]
+    if own_table is not table or own_rules is not rules or own_okey is not okey:
+        near = 0
+        for meld in table:
+            near |= _near(meld, rules, okey)
+        _last[0] = table, rules, okey, near  # at once: other threads ask, too
+    return near
 
 
 def _near(meld: TableMeld, rules: RuleSet, okey: Tile) -> int:
-    """The only faces that may fit, as bits by their index: those at a run's ends, of a number."""
+    """The only faces that may fit a meld, as bits by their index, which the meld keeps."""
+    memo = meld.memo
+    if not memo or memo[0] is not rules or memo[1] is not okey:
+        memo[:] = rules, okey, _near_at(meld, rules, okey)
+    near: int = memo[2]
+    return near
+
+
+def _near_at(meld: TableMeld, rules: RuleSet, okey: Tile) -> int:
+    """The faces at a run's ends, or those of a group's number."""
     if meld.kind is MeldKind.RUN:
         numbers = run_numbers(meld, rules, okey)
         if numbers is None:

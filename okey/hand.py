@@ -93,18 +93,20 @@ def tile_words(okey: int) -> dict[str, Tile]:
 def without(hand: Sequence[Tile], used: Sequence[Tile]) -> tuple[Tile, ...]:
     """The hand without these tiles; a tile that it does not hold is passed over."""
     if len(used) == 1:
-        index = used[0].index
+        tile = used[0]
         for at, held in enumerate(hand):
-            if held.index == index:
+            if held is tile:
                 return (*hand[:at], *hand[at + 1 :])
         return tuple(hand)
     gone: dict[int, int] = {}
     for tile in used:
-        gone[tile.index] = gone.get(tile.index, 0) + 1
+        index = tile.index
+        gone[index] = gone.get(index, 0) + 1
     rest = []
     for tile in hand:
-        if gone.get(tile.index):
-            gone[tile.index] -= 1
+        index = tile.index
+        if gone.get(index):
+            gone[index] -= 1
         else:
             rest.append(tile)
     return tuple(rest)

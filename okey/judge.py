@@ -76,11 +76,13 @@ def judge_laid(
     okey: Tile,
     as_: As = "melds",
     hand: Sequence[Tile] | None = None,
+    left: tuple[Tile, ...] | None = None,
     beside: int = 0,
 ) -> Verdict:
     """Judge melds as `judge` does, in the middle of a round, where all tiles were counted before.
 
-    `okey` is the face of the okey. Raise `InputError` (`notation.tile`) for a number alone outside
+    `okey` is the face of the okey. `left` is what the melds leave of the hand, where that is known
+    already. Raise `InputError` (`notation.tile`) for a number alone outside
     a group.
     """
     violations: list[Violation] = []
@@ -91,9 +93,10 @@ def judge_laid(
     if as_ == "opening" and rules.opening is not None and rules.opening.lay_off_counts:
         points += beside
 
-    missing = left = None
+    missing = None
     if hand is not None:
-        missing, left = _compared(hand, laid_tiles(melds))
+        left = without(hand, laid_tiles(melds)) if left is None else left
+        missing = _missing(hand, melds, left)
     submission = _new_submission(as_, tuple(melds), verdicts, points, missing, left)
     for check in _checks(rules.rules, as_):
         violations.extend(check(submission, rules))
@@ -110,21 +113,18 @@ def _checks(in_force: tuple[str, ...], as_: As) -> tuple[Check, ...]:
     )
 
 
-def _compared(
-    hand: Sequence[Tile], laid: Sequence[Tile]
-) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
-    """The tiles laid that the hand does not hold, and those that stay in it."""
-    left = without(hand, laid)
-    if len(left) == len(hand) - len(laid):
-        return (), left
+def _missing(hand: Sequence[Tile], melds: Sequence[Meld], left: Sequence[Tile]) -> tuple[Tile, ...]:
+    """The tiles laid that the hand does not hold."""
+    if len(left) + sum([len(meld.tiles) for meld in melds]) == len(hand):
+        return ()
     held = Counter([tile.index for tile in hand])
     missing = []
-    for tile in laid:
+    for tile in laid_tiles(melds):
         if held[tile.index]:
             held[tile.index] -= 1
         else:
             missing.append(tile)
-    return tuple(missing), left
+    return tuple(missing)
 
 
 def _judge_meld(

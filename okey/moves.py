@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Final
+from typing import ClassVar, Final
 
 from okey.errors import InputError
 from okey.hand import read_tile, tile_words
-from okey.melds import LaidTile, Meld
+from okey.melds import LaidTile, Meld, laid_tiles
 from okey.notation import format_melds, parse_laid_tile, parse_melds
 from okey.tiles import TILES, Tile, okey_face
 from okey.values import plain_members
@@ -28,8 +28,20 @@ class End(StrEnum):
     HIGH = "high"
 
 
+class Deed:
+    """What an action does with the hand."""
+
+    __slots__ = ()
+    lays: ClassVar[bool] = False  # the tiles go to the table, in melds or onto them
+
+    @property
+    def played(self) -> tuple[Tile, ...]:
+        """The tiles of the hand that the action names."""
+        return ()
+
+
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Deed):
     """Draw from the stock."""
 
     def __str__(self) -> str:
@@ -37,7 +49,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class Take(Deed):
     """Take the left neighbour's last discard; `tile` is the one that the player means, if named."""
 
     tile: Tile | None = None
@@ -47,7 +59,7 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeIndicator:
+class TakeIndicator(Deed):
     """Take the open indicator, to finish with it."""
 
     def __str__(self) -> str:
@@ -55,60 +67,84 @@ class TakeIndicator:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class Open(Deed):
     """Lay the first melds."""
 
+    lays: ClassVar[bool] = True
     melds: tuple[Meld, ...]
+
+    @property
+    def played(self) -> tuple[Tile, ...]:
+        return tuple(laid_tiles(self.melds))
 
     def __str__(self) -> str:
         return f"open {format_melds(self.melds)}"
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(Deed):
     """Lay further melds."""
 
+    lays: ClassVar[bool] = True
     melds: tuple[Meld, ...]
+
+    @property
+    def played(self) -> tuple[Tile, ...]:
+        return tuple(laid_tiles(self.melds))
 
     def __str__(self) -> str:
         return f"lay {format_melds(self.melds)}"
 
 
 @dataclass(frozen=True, slots=True)
-class Add:
+class Add(Deed):
     """Lay a tile off onto the `meld`-th meld laid (from 1), at the `end` named, if any."""
 
+    lays: ClassVar[bool] = True
     tile: LaidTile
     meld: int
     end: End | None = None
+
+    @property
+    def played(self) -> tuple[Tile, ...]:
+        return (self.tile.tile,)
 
     def __str__(self) -> str:
         return f"add {self.tile} @{self.meld}" + (f" {self.end}" if self.end else "")
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Deed):
     """Exchange a tile for the okey that stands for it in the `meld`-th meld laid (from 1)."""
 
+    lays: ClassVar[bool] = True
     tile: Tile
     meld: int
+
+    @property
+    def played(self) -> tuple[Tile, ...]:
+        return (self.tile,)
 
     def __str__(self) -> str:
         return f"swap {self.tile} @{self.meld}"
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(Deed):
     """Throw a tile: the end of a turn, or of the round where it is the last one."""
 
     tile: Tile
+
+    @property
+    def played(self) -> tuple[Tile, ...]:
+        return (self.tile,)
 
     def __str__(self) -> str:
         return f"discard {self.tile}"
 
 
 @dataclass(frozen=True, slots=True)
-class DeclarePairs:
+class DeclarePairs(Deed):
     """Declare a hand of pairs."""
 
     def __str__(self) -> str:
@@ -116,18 +152,22 @@ class DeclarePairs:
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(Deed):
     """Put a tile face down and show the hand in melds."""
 
     tile: Tile
     melds: tuple[Meld, ...]
+
+    @property
+    def played(self) -> tuple[Tile, ...]:
+        return (self.tile, *laid_tiles(self.melds))
 
     def __str__(self) -> str:
         return f"finish {self.tile} {format_melds(self.melds)}"
 
 
 @dataclass(frozen=True, slots=True)
-class ShowIndicator:
+class ShowIndicator(Deed):
     """Show the indicator's twin."""
 
     def __str__(self) -> str:
@@ -135,7 +175,7 @@ class ShowIndicator:
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Deed):
     """End a round that waits for a finish."""
 
     def __str__(self) -> str:

@@ -14,7 +14,7 @@ from okey.effects import carry_out
 from okey.endings import Event
 from okey.errors import InputError
 from okey.judge import judge_laid
-from okey.moves import Action, Finish, Lay, Move, Open
+from okey.moves import Action, Discard, Finish, Lay, Move, Open
 from okey.rules.attempt import Attempt, Found, MoveCheck, Search
 from okey.rules.catalogue import RULES
 from okey.rules.model import As, Chapter, RuleSet, Verdict, Violation
@@ -23,7 +23,6 @@ from okey.table import Round
 
 Check = Callable[[Any, RuleSet], Found]
 ACTIONS: Final[tuple[type[Action], ...]] = get_args(Action)
-_WITH_MELDS: Final = (Open, Lay, Finish)
 _SEARCH: Final = Search(can_use, can_finish_with, can_declare, most_pairs, all_melds)
 
 
@@ -72,25 +71,31 @@ def made(round_: Round, move: Move) -> Round | Refusal:
 
 
 def _attempt(round_: Round, move: Move) -> Attempt:
-    seat = round_.turn.seat if move.seat is None else move.seat
-    if not 0 <= seat < len(round_.seats):
+    seat = move.seat
+    if seat is None:
+        seat = round_.turn.seat
+    elif not 0 <= seat < len(round_.seats):
         raise InputError("notation.move", f"seat: {seat}")
-    action = move.action
-    verdict = _verdict(round_, seat, action) if isinstance(action, _WITH_MELDS) else None
-    return Attempt(round_, seat, action, verdict, _SEARCH)
+    attempt = Attempt(round_, seat, move.action, _SEARCH)
+    if attempt.played:
+        attempt.verdict = _verdict(attempt)
+    return attempt
 
 
-def _verdict(round_: Round, seat: int, action: Open | Lay | Finish) -> Verdict | None:
-    """The verdict on the melds that a move lays or shows."""
+def _verdict(attempt: Attempt) -> Verdict | None:
+    """The verdict on the melds that a move lays or shows, None where it has none."""
+    action, round_, player = attempt.action, attempt.round, attempt.player
     rules = round_.rules
-    if round_.over:
+    if isinstance(action, Discard) or round_.over:
         return None
-    player = round_.seats[seat]
-    if not isinstance(action, Finish):
+    if isinstance(action, (Open, Lay)):
         opens = isinstance(action, Open) and rules.opening is not None and not player.opened
         as_: As = "opening" if opens else "melds"
-        return judge_laid(action.melds, rules=rules, okey=round_.okey, as_=as_, hand=player.hand)
-    if rules.showing is not None:
+        hand, left = player.hand, None if player.hand is None else attempt.rest
+        return judge_laid(
+            action.melds, rules=rules, okey=round_.okey, as_=as_, hand=hand, left=left
+        )
+    if isinstance(action, Finish) and rules.showing is not None:
         return judge_laid(action.melds, rules=rules, okey=round_.okey, as_="finish")
     return None
 
@@ -102,12 +107,8 @@ def _violations(attempt: Attempt) -> tuple[Violation, ...]:
     checks = _checks_of(rules)
     for check in checks.of[type(attempt.action)]:
         broken = check(attempt, rules)
-        if broken is None:
-            continue
-        if isinstance(broken, Violation):
-            found.append(broken)
-        else:
-            found.extend(broken)
+        if broken is not None:
+            found += (broken,) if isinstance(broken, Violation) else broken
     if not found:
         return ()
     if attempt.round.over:

@@ -1,7 +1,7 @@
 """Tiles: 52 faces (four colours, 1 to 13), the false okey and the okey.
 
-A tile is one of 54 shared values. Faces come first, ordered by colour and number, so that
-`tile.index` is an index into counted tables: red 1 is 0, black 13 is 51.
+A tile is one of 54 shared values: equal tiles are the same object. Faces come first, ordered by
+colour and number, so that `tile.index` is an index into counted tables: red 1 is 0, black 13 is 51.
 """
 
 from __future__ import annotations
@@ -45,6 +45,12 @@ class Tile:
 
     index: int
 
+    def __new__(cls, index: int) -> Tile:
+        return _ONLY[index]
+
+    def __reduce__(self) -> tuple[type[Tile], tuple[int]]:
+        return Tile, (self.index,)  # a copy is the tile itself
+
     @property
     def is_face(self) -> bool:
         """Whether the tile is a plain face, neither false okey nor okey."""
@@ -85,7 +91,8 @@ TEXTS: Final = tuple(
     [f"{colour.letter}{number}" for colour in Colour for number in range(1, NUMBERS + 1)]
     + ["F", "*"]
 )
-TILES: Final = tuple(Tile(index) for index in range(54))
+_ONLY: Final = tuple(object.__new__(Tile) for _ in TEXTS)
+TILES: Final = tuple(map(Tile, range(len(TEXTS))))
 FACES: Final = TILES[:52]
 FALSE_OKEY: Final = TILES[52]
 OKEY: Final = TILES[53]

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from okey.fits import extended
-from okey.melds import laid_tiles
-from okey.moves import Action, Add, DeclarePairs, Discard, Draw, End, Finish, Lay, Open, Swap
+from okey.moves import Action, Add, DeclarePairs, Discard, End, Finish, Swap
 from okey.rules.model import Param, RuleSet, Verdict, Violation
 from okey.table import Phase, Round, TableMeld, without
 from okey.tiles import COPIES, Tile
@@ -48,38 +47,24 @@ class Attempt:
     """
 
     __slots__ = (
-        "_extension", "action", "drawing", "laid", "on_turn", "played", "player", "round",
+        "_extension", "_rest", "action", "drawing", "laid", "on_turn", "played", "player", "round",
         "search", "seat", "verdict",
     )  # fmt: skip
 
-    def __init__(
-        self, round_: Round, seat: int, action: Action, verdict: Verdict | None, search: Search
-    ) -> None:
+    def __init__(self, round_: Round, seat: int, action: Action, search: Search) -> None:
         self.round = round_
         self.seat = seat
         self.action = action
-        self.verdict = verdict
+        self.verdict: Verdict | None = None
         self.search = search
         self.player = round_.seats[seat]
         turn = round_.turn
-        phase = turn.phase
-        self.on_turn = seat == turn.seat and phase is not Phase.OVER
-        self.drawing = phase is Phase.DRAW and seat == turn.seat
-        self.laid: tuple[Tile, ...] = ()
+        self.on_turn = seat == turn.seat and turn.phase is not Phase.OVER
+        self.drawing = self.on_turn and turn.phase is Phase.DRAW
+        self.played = action.played
+        self.laid = self.played if action.lays else ()
+        self._rest: tuple[Tile, ...] | None = None
         self._extension: tuple[tuple[TableMeld, End | None] | None] | None = None
-        self.played: tuple[Tile, ...] = ()
-        if isinstance(action, Discard):
-            self.played = (action.tile,)
-        elif isinstance(action, Draw):
-            return
-        elif isinstance(action, Add):
-            self.laid = self.played = (action.tile.tile,)
-        elif isinstance(action, Swap):
-            self.laid = self.played = (action.tile,)
-        elif isinstance(action, (Open, Lay)):
-            self.laid = self.played = tuple(laid_tiles(action.melds))
-        elif isinstance(action, Finish):
-            self.played = (action.tile, *laid_tiles(action.melds))
 
     @property
     def finishes(self) -> bool:
@@ -97,7 +82,9 @@ class Attempt:
     @property
     def rest(self) -> tuple[Tile, ...]:
         """The tiles that the hand holds after the action, as far as they are known."""
-        return without(self.player.hand or (), self.played)
+        if self._rest is None:
+            self._rest = without(self.player.hand or (), self.played)
+        return self._rest
 
     @property
     def target(self) -> TableMeld | None:
@@ -128,12 +115,8 @@ class Attempt:
             used = Counter(played)
             able = Counter({tile: max(0, COPIES - elsewhere[tile]) for tile in used})
             return tuple((used - able).elements())
-        if len(played) == 1:
-            index = played[0].index
-            for held in hand:
-                if held.index == index:
-                    return ()
-            return played
+        if len(self.rest) == len(hand) - len(played):
+            return ()
         return tuple((Counter(played) - Counter(hand)).elements())
 
 
