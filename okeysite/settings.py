@@ -351,6 +351,7 @@ ISTAKA_JOB_HANDLERS: dict[str, str] = {
     "generate.set-chunk": "puzzles.sets.chunk",
     "generate.daily": "puzzles.dailies.handle",
     "generate.pool": "puzzles.practice.handle",
+    "grade.verify-pool": "puzzles.verifying.handle",
     "generate.housekeeping": "jobs.housekeeping.handle",
     "grade.restore-ratings": "puzzles.ratings.restoring.handle",
 }
@@ -366,6 +367,7 @@ ISTAKA_ENSURE_DUE: list[str] = [
     "tutor.practice.cleaning.ensure_due",
     "puzzles.dailies.ensure_dailies",
     "puzzles.practice.ensure_pool",
+    "puzzles.verifying.ensure_due",
     "puzzles.ratings.restoring.ensure_due",
 ]
 # what the site keeps about a person, room by room

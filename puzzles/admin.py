@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from puzzles import dailies
+from puzzles import dailies, verifying
 from puzzles.models import Daily, Puzzle, PuzzleSet
 from puzzles.querysets import DailyQuerySet, PuzzleQuerySet
 
@@ -26,12 +27,28 @@ class ReadOnly(admin.ModelAdmin):
         return False
 
 
+class SolvedBy(admin.SimpleListFilter):
+    """Puzzles that nobody or everybody solves: something is wrong with them."""
+
+    title = _("solved by")
+    parameter_name = "solved_by"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(verifying.NOBODY, _("nobody")), (verifying.EVERYBODY, _("everybody"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() not in (verifying.NOBODY, verifying.EVERYBODY):
+            return queryset
+        found = [puzzle for puzzle, by, _tries in verifying.alarming() if by == self.value()]
+        return queryset.filter(pk__in=found)
+
+
 @admin.register(Puzzle)
 class PuzzleAdmin(ReadOnly):
     """Puzzles whose day has come."""
 
     list_display = ["id", "kind", "rules", "difficulty", "state", "created_at"]
-    list_filter = ["kind", "rules", "state"]
+    list_filter = [SolvedBy, "kind", "rules", "state"]
     exclude = ["seed", "index"]
     actions = ["withdraw"]
 

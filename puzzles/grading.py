@@ -64,7 +64,7 @@ def grade(puzzle: Puzzle, *, colours: str, answer: Json) -> Graded:
 
     Raise `InputError` where it cannot be read in this position; then nothing was graded.
     """
-    stored: Json = PuzzleSolution.objects.get(puzzle=puzzle).answer
+    stored = stored_solution(puzzle)
     kind = kind_of(puzzle.kind)
     exercise = exercise_shown(puzzle, colours)
     solution = kind.recolour(stored, colours)
@@ -90,6 +90,12 @@ def explained(attempt: Attempt, language: str) -> Explanation:
     kind = kind_of(attempt.puzzle.kind)
     exercise = exercise_shown(attempt.puzzle, attempt.colours)
     return kind.explain(exercise, attempt.result["solution"], attempt.answer, language)
+
+
+def stored_solution(puzzle: Puzzle) -> Json:
+    """What is kept as right, for whoever looks whether it still is."""
+    solution: Json = PuzzleSolution.objects.get(puzzle=puzzle).answer
+    return solution
 
 
 def outcome_again(attempt: Attempt) -> Outcome:

@@ -23,7 +23,7 @@ from puzzles.kinds.base import ANSWER_LENGTH, EASIEST, HARDEST, Grade, Json, The
 from puzzles.texts import kind_texts
 from tutor.explain import Explanation
 from tutor.loading import content
-from tutor.tasks.base import Exercise, Form, Outcome, TaskKind
+from tutor.tasks.base import Exercise, Form, Outcome, TaskKind, read_answer
 
 
 class AskedKind(TaskKind):
@@ -112,6 +112,20 @@ class AskedKind(TaskKind):
     def best(self, solution: Json) -> tuple[str, ...]:
         """Right answers to show, the best first."""
         return tuple(solution["right"])
+
+    def still_right(self, exercise: Exercise, right: tuple[str, ...], solution: Json) -> bool:
+        """Whether what is kept agrees with what the engine now calls right.
+
+        Every answer kept is still right; and of forms with few right answers, those are all.
+        """
+        kept = tuple(solution["right"])
+        rules = exercise.rules
+        if not all(self.check(exercise, one, rules).correct for one in kept):
+            return False
+        if self.form in (Form.MELDS, Form.MOVE, Form.MOVES):
+            return bool(kept)
+        read = [{read_answer(self.form, exercise, one) for one in some} for some in (kept, right)]
+        return read[0] == read[1]
 
     def recolour(self, solution: Json, colours: str) -> Json:
         """The solution of the position with its colours renamed."""

@@ -214,6 +214,14 @@ class CanOpen(AskedKind):
         by_pairs = solution["opens_by"] == ["pairs"]
         return (solution["pair_melds" if by_pairs else "best_melds"] or CANNOT,)
 
+    def still_right(self, exercise: Exercise, right: tuple[str, ...], solution: Json) -> bool:
+        """Whether the hand still holds as much as is kept."""
+        assert exercise.hand is not None
+        holds = _held(exercise.hand, exercise.rules)
+        now = (holds.opens, list(holds.opens_by), holds.points, holds.pairs)
+        names = ("opens", "opens_by", "best_points", "pairs")
+        return now == tuple(solution[name] for name in names)
+
     def explain(
         self, exercise: Exercise, solution: Json, answer: Json, language: str
     ) -> Explanation:
