@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Final
 
 from okey.moves import DeclarePairs, Pass, Take, TakeIndicator, parse_move
@@ -172,6 +173,7 @@ def one_fewer_ends(round_: Round) -> bool:
     return False
 
 
+@lru_cache(maxsize=128)  # whether a hand can finish is the dear question here
 def _against(round_: Round, move: str) -> tuple[Any, ...]:
     return legal(round_, parse_move(move, round_.indicator))
 

@@ -17,7 +17,7 @@ from okey.search.turn_outcomes import LaidOff, laid_off
 from okey.search.turn_places import ends_of
 from okey.search.turn_state import WILD, Lying, Stand, Tiles, held, slot_face, stand_of
 from okey.table import Round
-from okey.tiles import OKEY, TILES, Tile
+from okey.tiles import FALSE_OKEY, OKEY, TILES, Tile
 from puzzles.kinds import scenes
 from puzzles.kinds.base import Theme
 from puzzles.kinds.plans import plain, plan_text, tried
@@ -70,6 +70,8 @@ class LayOff(Saying):
         rest = scenes.idle(bag, bare, min(rng.randint(1, 4), room - len(useful)))
         if rest is None:
             return None
+        if points and FALSE_OKEY in (*useful, *rest):
+            return None  # its number is that of another tile: a question of its own
         round_ = scenes.holding(bare, bag.shuffled((*okey, *useful, *rest)))
         return scenes.asked(self.key, rules, seed, round_, ask="points" if points else "tiles")
 

@@ -39,6 +39,7 @@ _GROUPS: Final[tuple[Faces, ...]] = tuple(
 _SUMS: Final = {meld: sum(tile.number for tile in meld) for meld in (*_RUNS, *_GROUPS)}
 _OPENED: Final = (101, 128)  # what the melds of an opening come to, so that they look like one
 _TRIES: Final = 60
+_AGAIN: Final = 6  # times that melds are put together whose tiles are not all there
 
 # Themes of any table.
 OKEY_ON_TABLE: Final = Theme("okey-on-table")
@@ -114,9 +115,14 @@ def take_all(bag: Bag, melds: Iterable[Faces]) -> list[str] | None:
 def opening(bag: Bag, seat: int, count: int | None = None) -> list[Lying] | None:
     """What a seat opened with by runs and groups: three or four melds, or so many."""
     rng = bag.rng
-    melds = worth(rng, count or rng.choice((3, 3, 3, 4)), *_OPENED)
-    laid = None if melds is None else take_all(bag, melds)
-    return None if laid is None else [(seat, text) for text in laid]
+    for _ in range(_AGAIN):
+        melds = worth(rng, count or rng.choice((3, 3, 3, 4)), *_OPENED)
+        if melds is None:
+            return None
+        if bag.has([bag.bearing(tile) for meld in melds for tile in meld]):
+            laid = take_all(bag, melds)
+            return None if laid is None else [(seat, text) for text in laid]
+    return None
 
 
 def pairs(bag: Bag, seat: int, count: int) -> list[Lying]:
