@@ -19,6 +19,10 @@ urlpatterns = [
     path("history/", dashboard_api.history_list, name="api-history"),
     path("dashboard/", dashboard_api.dashboard, name="api-dashboard"),
     path("dashboard/training/", dashboard_api.train, name="api-training"),
+    path("ratings/", dashboard_api.rating_list, name="api-ratings"),
+    path("history/", dashboard_api.history_list, name="api-history"),
+    path("dashboard/", dashboard_api.dashboard, name="api-dashboard"),
+    path("dashboard/training/", dashboard_api.train, name="api-training"),
     path("sets/", api.set_list, name="api-sets"),
     path("sets/<uuid:set_id>/", api.set_detail, name="api-set"),
 ]

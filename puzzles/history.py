@@ -99,3 +99,9 @@ def misses(player: Player | None) -> AttemptQuerySet:
     later = told(player).filter(puzzle=OuterRef("puzzle"), answered_at__gt=OuterRef("answered_at"))
     missed = told(player).filter(correct=False, puzzle__in=Puzzle.objects.visible_to(player))
     return missed.filter(~Exists(later))
+
+
+def seconds_of(attempt: Attempt) -> int:
+    """How long an answer took, by the server's clock."""
+    assert attempt.answered_at is not None
+    return max(0, round((attempt.answered_at - attempt.opened_at) / dt.timedelta(seconds=1)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import uuid
 from collections.abc import Iterable
 from urllib.parse import urlencode
@@ -118,19 +117,13 @@ def rows_of(found: Iterable[Attempt]) -> list[dict[str, object]]:
             "try_no": one.try_no,
             "correct": one.correct,
             "hinted": one.hint_level > 0,
-            "seconds": seconds_of(one),
+            "took": names.duration(history.seconds_of(one)),
             "rating": ratings.shown_change(one.rating_change)
             if hasattr(one, "rating_change")
             else None,
         }
         for one in found
     ]
-
-
-def seconds_of(attempt: Attempt) -> int:
-    """How long an answer took, by the server's clock."""
-    assert attempt.answered_at is not None
-    return max(0, round((attempt.answered_at - attempt.opened_at) / dt.timedelta(seconds=1)))
 
 
 def _light(found: AttemptQuerySet) -> AttemptQuerySet:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from django.utils.formats import date_format
+from django.utils.translation import ngettext
 
 from puzzles import words
 from puzzles.kinds.registry import KINDS
@@ -37,3 +38,13 @@ def rule(rule_id: str) -> str:
 def day(date: dt.date) -> str:
     """A day as this language writes it."""
     return date_format(date, "DATE_FORMAT")
+
+
+def duration(seconds: int) -> str:
+    """A time taken, in seconds, then in minutes; empty where the page lay open for long."""
+    if seconds < 100:
+        return ngettext("%(count)s second", "%(count)s seconds", seconds) % {"count": seconds}
+    minutes = round(seconds / 60)
+    if minutes <= 60:
+        return ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}
+    return ""

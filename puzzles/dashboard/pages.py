@@ -33,6 +33,7 @@ class Line:
     missed_url: str
     train: Mapping[str, object]
     sign: str = ""  # strong, weak or nothing to be said
+    beside: str = ""  # the kind that a theme is one of
 
     @property
     def percent(self) -> int:
@@ -94,7 +95,7 @@ def kinds(found: Figures) -> list[Line]:
     return _lines(
         found,
         (
-            (names.kind(key), tally, {"kind": key}, {"kind": [key]} if key in KINDS else {})
+            (names.kind(key), tally, {"kind": key}, {"kind": [key]} if key in KINDS else {}, "")
             for key, tally in found.kinds.items()
         ),
     )
@@ -110,6 +111,7 @@ def themes(found: Figures) -> list[Line]:
                 tally,
                 {"kind": kind, "theme": key},
                 {"kind": [kind], "theme": key} if kind in KINDS else {},
+                names.kind(kind),
             )
             for (kind, key), tally in found.themes.items()
         ),
@@ -189,12 +191,12 @@ def kinds_plot(lines: list[Line]) -> SafeString:
 
 def _lines(
     found: Figures,
-    rows: Iterable[tuple[str, Tally, dict[str, str], Mapping[str, object]]],
+    rows: Iterable[tuple[str, Tally, dict[str, str], Mapping[str, object], str]],
 ) -> list[Line]:
     asked = wanted(found)
     lines = [
-        _line(name, tally, replace(asked, **narrowed), train)
-        for name, tally, narrowed, train in rows
+        replace(_line(name, tally, replace(asked, **narrowed), train), beside=kind)  # type: ignore[arg-type]
+        for name, tally, narrowed, train, kind in rows
     ]
     return sorted(lines, key=lambda line: (line.tally.edge, line.name))
 

@@ -28,6 +28,21 @@ def puzzle_set(player: Player) -> dict[str, Any]:
     return {"set_id": row.pk}
 
 
+def attempt(player: Player) -> dict[str, Any]:
+    """An answered attempt."""
+    from puzzles import attempts
+
+    found = Puzzle.objects.get(pk=puzzle()["puzzle_id"])
+    outcome = attempts.answer(
+        player=player,
+        puzzle=found,
+        place=attempts.Place("practice"),
+        raw={"cannot": True},
+        key=uuid.uuid4(),
+    )
+    return {"attempt_id": outcome.attempt.pk}
+
+
 def sheet(player: Player) -> dict[str, Any]:
     """A score sheet with a round."""
     from tests.tutor.sheets import begin, write
