@@ -18,10 +18,12 @@ from accounts.players import player_for_write, player_of
 from accounts.redirects import SeeOther
 from jobs.errors import JobError
 from okey.errors import InputError
+from okey.rules.rulesets import rule_set
 from puzzles import attempts, pages, practice, sets, words
+from puzzles import from_position as positions_made
 from puzzles.board import rules_name
 from puzzles.errors import Refused
-from puzzles.forms import NextForm, SetForm
+from puzzles.forms import NextForm, PositionForm, SetForm
 from puzzles.kinds.registry import FIRST_KIND
 from puzzles.models import Attempt, Daily, PuzzleSet
 
@@ -57,6 +59,27 @@ def next_puzzle(request: HttpRequest) -> HttpResponse:
         return _practice(request, form, player, empty=True)
     practice.chosen_by_server(player, chosen, practice.choice_of(**asked))
     return SeeOther(reverse("puzzle", args=[chosen.pk]))
+
+
+@require_POST
+@limited("form")
+def from_position(request: HttpRequest) -> HttpResponse:
+    """Make a puzzle of a position out of one's own game, and go there."""
+    form = PositionForm(request.POST)
+    if not form.is_valid():
+        return _no_puzzle(request, words.input_error(InputError("input.field", "position")))
+    rules = rule_set(form.cleaned_data["rules"])
+    try:
+        made = positions_made.make(
+            owner=player_for_write(request), rules=rules, text=form.cleaned_data["position"]
+        )
+    except InputError as error:
+        return _no_puzzle(request, words.input_error(error))
+    return SeeOther(reverse("puzzle", args=[made.pk]))
+
+
+def _no_puzzle(request: HttpRequest, why: str) -> HttpResponse:
+    return render(request, "puzzles/no_puzzle.html", {"why": why}, status=400)
 
 
 @require_safe

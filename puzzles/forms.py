@@ -11,6 +11,8 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from okey.position_text import MOST_LETTERS
+from okey.rules.rulesets import RULE_SETS
 from puzzles import sets, words
 from puzzles.attempts import MOST_TRIES, SPOKEN
 from puzzles.board import rules_name
@@ -77,6 +79,13 @@ def raw_answer(kind: AskedKind, data: QueryDict) -> dict[str, Any]:
     if kind.form in (Form.TILES, Form.NUMBERS):
         return {kind.form.value: " ".join(said)}
     return {kind.form.value: first}
+
+
+class PositionForm(forms.Form):
+    """A position of which a puzzle shall be made."""
+
+    rules = forms.ChoiceField(choices=[(key, key) for key in RULE_SETS])
+    position = forms.CharField(max_length=MOST_LETTERS, strip=False)
 
 
 class NextForm(forms.Form):

@@ -50,6 +50,10 @@ class Puzzle(models.Model):
     difficulty = models.PositiveIntegerField()
     state = models.CharField(max_length=10, choices=State, default=State.LIVE)
     reserved = models.BooleanField(default=False)  # made for one use (a daily), never linked
+    # whose draft it is, who alone may see it
+    owner = models.ForeignKey(
+        "accounts.Player", null=True, blank=True, on_delete=models.SET_NULL, related_name="drafts"
+    )
     public_from = models.DateTimeField(default=clock.now)
     created_at = models.DateTimeField(default=clock.now)
 
@@ -66,6 +70,11 @@ class Puzzle(models.Model):
                 fields=["kind", "rules", "rules_version", "canonical_key"],
                 condition=Q(reserved=False),
                 name="one_shared_puzzle_a_position",
+            ),
+            models.UniqueConstraint(
+                fields=["owner", "kind", "rules", "canonical_key"],
+                condition=Q(owner__isnull=False),
+                name="one_draft_an_owner_and_position",
             ),
             models.CheckConstraint(
                 condition=Q(state__in=["draft", "live", "withdrawn"]), name="known_puzzle_state"

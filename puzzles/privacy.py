@@ -7,7 +7,7 @@ from typing import Final
 
 from accounts.models import Player
 from accounts.registry import Entry
-from puzzles.models import Attempt, PuzzleSet
+from puzzles.models import Attempt, Puzzle, PuzzleSet
 
 _Where = tuple[uuid.UUID, str, uuid.UUID]  # puzzle, context, context_id
 
@@ -72,8 +72,16 @@ def merge_sets(visitor: Player, account: Player) -> None:
         puzzle_set.save(update_fields=["owner", "key"])
 
 
+def merge_drafts(visitor: Player, account: Player) -> None:
+    """Give a visitor's drafts to the account, but for positions of which it has one."""
+    own = set(Puzzle.objects.filter(owner=account).values_list("kind", "rules", "canonical_key"))
+    for puzzle in Puzzle.objects.filter(owner=visitor):
+        known = (puzzle.kind, puzzle.rules, puzzle.canonical_key) in own
+        puzzle.owner = None if known else account
+        puzzle.save(update_fields=["owner"])
+
+
 ENTRIES: Final = [
-    Entry("puzzles.Puzzle", None, "none", "A position and a question; made for everybody."),
     Entry("puzzles.PuzzleSolution", None, "none", "The right answer to a puzzle."),
     Entry("puzzles.Daily", None, "none", "Which puzzle a day has; the same for everybody."),
     Entry(
@@ -98,6 +106,15 @@ ENTRIES: Final = [
         "What the player answered, when, and what became of it.",
         merge=merge_attempts,
         moments=("opened_at", "answered_at"),
+    ),
+    Entry(
+        "puzzles.Puzzle",
+        "owner",
+        ("export", "erase"),
+        "Puzzles that the player had made of positions. All others are made for everybody.",
+        merge=merge_drafts,
+        moments=("created_at",),
+        hidden=("seed", "index"),
     ),
     Entry(
         "puzzles.AttemptMark",

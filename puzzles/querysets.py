@@ -6,6 +6,7 @@ import datetime as dt
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Cast
 
 from accounts import clock
@@ -35,8 +36,11 @@ class PuzzleQuerySet(models.QuerySet[Any]):
         return self.filter(reserved=False)
 
     def visible_to(self, player: Player | None) -> PuzzleQuerySet:
-        """Those that this player may open. A puzzle has no owner: whatever is public."""
-        return self.public()
+        """Those that this player may open: whatever is public, and their own drafts."""
+        if player is None:
+            return self.public()
+        public = Q(state="live", public_from__lte=clock.now())
+        return self.filter(public | Q(state="draft", owner=player))
 
     def unseen_by(self, player: Player | None) -> PuzzleQuerySet:
         """Those that the player never opened."""

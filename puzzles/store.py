@@ -6,8 +6,11 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db import IntegrityError, transaction
+
 import okey
 from accounts import clock
+from accounts.models import Player
 from okey.hand import Hand
 from okey.rules.rulesets import rule_set
 from puzzles.kinds.base import Json, Proposal
@@ -76,6 +79,27 @@ def store_reserved(proposal: Proposal, *, public_from: dt.datetime) -> Puzzle:
     puzzle = _row(proposal, reserved=True, public_from=public_from)
     puzzle.save(force_insert=True)
     PuzzleSolution.objects.create(puzzle=puzzle, answer=proposal.solution)
+    return puzzle
+
+
+def store_draft(proposal: Proposal, *, owner: Player) -> Puzzle:
+    """Store a proposal as a draft that its owner alone sees; the one there, where there is one."""
+    known = {
+        "kind": proposal.kind,
+        "rules": proposal.rules,
+        "canonical_key": proposal.canonical_key,
+    }
+    there: Puzzle | None = Puzzle.objects.filter(owner=owner, **known).first()
+    if there is not None:
+        return there
+    puzzle = _row(proposal, reserved=True, public_from=clock.now())
+    puzzle.owner, puzzle.state = owner, Puzzle.State.DRAFT
+    try:
+        with transaction.atomic():
+            puzzle.save(force_insert=True)
+            PuzzleSolution.objects.create(puzzle=puzzle, answer=proposal.solution)
+    except IntegrityError:  # the same button, twice at once
+        return Puzzle.objects.get(owner=owner, **known)
     return puzzle
 
 

@@ -10,6 +10,7 @@ from puzzles.dashboard import views as dashboard_views
 urlpatterns = [
     path("", views.home, name="home"),
     path("puzzles/", collection_views.practice_page, name="practice"),
+    path("puzzles/from-position/", collection_views.from_position, name="puzzle-from-position"),
     path("puzzles/next/", collection_views.next_puzzle, name="next-puzzle"),
     path("puzzles/daily/", views.daily, name="daily"),
     path("puzzles/daily/<str:date>/", views.daily, name="daily-date"),

@@ -29,6 +29,7 @@ def theme_name(kind: str, key: str) -> str:
 
 _INPUT: dict[str, Promise] = {
     "count.set": gettext_lazy("That number of hands cannot be made at once."),
+    "position.puzzle": gettext_lazy("No question of the trainer fits this position."),
     "kind.unknown": gettext_lazy("There is no such kind of puzzle."),
     "kind.rules": gettext_lazy("This kind of puzzle does not exist under that rule set."),
     "theme.unknown": gettext_lazy("There is no such theme to choose."),

@@ -34,6 +34,7 @@ class ToldMistake:
     rule_title: str
     rule_url: str
     position_url: str
+    position: str
 
 
 def told_mistakes(table: Table, number: int) -> list[ToldMistake]:
@@ -61,6 +62,7 @@ def _told(one: Mistake, table: Table) -> ToldMistake:
         rule_title=rule_text(one.rule, language()).title if known else "",
         rule_url=rule_url(table.rules.key, one.rule) if known else "",
         position_url=_position_url(one),
+        position=one.position,
     )
 
 
