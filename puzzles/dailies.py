@@ -13,7 +13,7 @@ from jobs import services as jobs
 from jobs.kinds import Effect
 from jobs.work import Work
 from okey.rules.rulesets import RULE_SETS
-from puzzles import generator
+from puzzles import gates
 from puzzles.kinds.base import Proposal
 from puzzles.kinds.registry import FIRST_KIND, KINDS, kind_of
 from puzzles.models import Daily, Puzzle
@@ -23,6 +23,7 @@ from puzzles.store import store_reserved
 DAILY_JOB: Final = "generate.daily"
 DAYS_AHEAD: Final = 16
 SPARE: Final = 4  # proposals at hand, should the first one have been used before
+MOST_OTHERS: Final = 20  # proposals of another difficulty that are passed over
 WHOLE_HANDS: Final = ("winning-hand", "wait", "best-discard")  # where nothing is opened
 FROM, TO = 1_050, 2_000  # difficulty: a daily is for everybody, and worth a coffee
 
@@ -109,12 +110,16 @@ def _public(date: dt.date, rules: str) -> Daily | None:
 def _proposals(date: dt.date, rules: str) -> tuple[str, list[Proposal]]:
     """A random seed, shown nowhere, and proposals of its first block, more than one needs.
 
-    Those of a fitting difficulty come first.
+    Those of a fitting difficulty, as long as there are enough.
     """
     seed = secrets.token_hex(16)
-    block = generator.block(kind_on(date, rules), rules, seed, 0)
-    block.sort(key=lambda one: max(FROM - one.difficulty, one.difficulty - TO, 0))
-    return seed, block[:SPARE]
+    fitting: list[Proposal] = []
+    others: list[Proposal] = []
+    for one in gates.each(kind_of(kind_on(date, rules)), rules, seed):
+        (fitting if FROM <= one.difficulty <= TO else others).append(one)
+        if len(fitting) == SPARE or len(others) == MOST_OTHERS:
+            break
+    return seed, [*fitting, *others][:SPARE]
 
 
 def _write(date: dt.date, rules: str, seed: str, proposals: list[Proposal]) -> None:

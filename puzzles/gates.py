@@ -123,6 +123,20 @@ def block(
         yield _proposal(kind, rs, one, seed=seed, index=number * BLOCK + place)
 
 
+def each(kind: AskedKind, rules: str, seed: str) -> Iterator[Proposal]:
+    """Positions of a first block one by one, for who needs but few: in an order of their own."""
+    rs = rule_set(rules)
+    gates = Gates(kind, rs)
+    planned: Iterable[Exercise | None] | None = kind.planned(rs, seed, 0)
+    if planned is None and enumerated(kind, rules) is not None:
+        planned = in_order(kind, rules, seed, 0)
+    if planned is None:
+        stream = f"{kind.key}/{kind.version}/{rules}/0/{seed}"
+        planned = (kind.generate(rs, f"{stream}/{at}", {}) for at in range(MOST_PROPOSALS))
+    for place, one in enumerate(islice(gates.passed(planned), BLOCK)):
+        yield _proposal(kind, rs, one, seed=seed, index=place)
+
+
 @lru_cache(maxsize=64)
 def enumerated(kind: AskedKind, rules: str) -> tuple[tuple[str, Exercise], ...] | None:
     """All positions of a small kind with the side to which each answer goes; None for others.

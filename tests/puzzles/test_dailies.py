@@ -115,7 +115,9 @@ def test_over_a_year_each_day_has_one_daily_and_none_is_early(
         one for number in range(9) for one in generator.block(FIRST_KIND, RULES, "year", number)
     )
     monkeypatch.setattr(dailies, "rule_sets", lambda: (RULES,))
-    monkeypatch.setattr(dailies, "_proposals", lambda rules: (uuid.uuid4().hex, [next(ready)]))
+    monkeypatch.setattr(
+        dailies, "_proposals", lambda date, rules: (uuid.uuid4().hex, [next(ready)])
+    )
     seen = set()
     for day in range(400):
         the_clock.moment = clock.day_start(dt.date(2027, 2, 20) + dt.timedelta(days=day))
