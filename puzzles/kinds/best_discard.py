@@ -7,7 +7,8 @@ What is counted are the copies that nobody has seen of all tiles that, drawn nex
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import combinations
 from typing import Any, Final
 
 from okey.hand import Hand
@@ -125,19 +126,36 @@ def advised(hand: Hand, rules: RuleSet) -> Advice:
 
 
 def is_parting(hand: Hand, right: Iterable[str]) -> bool:
-    """Whether every right tile waits with another of the hand for a third."""
-    return all(_waits(Tile.parse(one), hand) for one in right)
-
-
-def _waits(tile: Tile, hand: Hand) -> bool:
-    if not tile.is_face:
-        return False
-    others = [one for one in hand.tiles if one.is_face and one != tile]
-    return any(
-        one.number == tile.number
-        or (one.colour == tile.colour and abs(one.number - tile.number) <= 2)
-        for one in others
+    """Whether every right tile waits with another of the hand for a third, both in no meld yet."""
+    there = {tile for tile in hand.tiles if tile.is_face}
+    melded = {tile for three in _threes() if there.issuperset(three) for tile in three}
+    alone = there - melded
+    return all(
+        tile in alone and any(_start_together(tile, other) for other in alone)
+        for tile in map(Tile.parse, right)
     )
+
+
+def _start_together(one: Tile, two: Tile) -> bool:
+    if one.colour == two.colour:
+        return 0 < abs(one.number - two.number) <= 2
+    return one.number == two.number
+
+
+@cache
+def _threes() -> tuple[frozenset[Tile], ...]:
+    """The faces of every run of three and of every group of three."""
+    runs = [
+        frozenset(face(colour, number + step) for step in range(3))
+        for colour in Colour
+        for number in range(1, NUMBERS - 1)
+    ]
+    groups = [
+        frozenset(face(colour, number) for colour in colours)
+        for number in range(1, NUMBERS + 1)
+        for colours in combinations(Colour, 3)
+    ]
+    return (*runs, *groups)
 
 
 def is_misleading(hand: Hand, right: Iterable[str], rules: RuleSet) -> bool:

@@ -226,14 +226,20 @@ def _value(tile: Tile, hand: Hand, okey: int, false: int) -> int:
 
 
 def _left_beside_pairs(hand: Hand, okey: int, false: int) -> list[Tile]:
-    """What stays when all pairs are laid, the okeys with what costs most."""
+    """What stays when all pairs are laid, the okeys with what costs most; nothing is no opening.
+
+    With an okey more than there are single tiles, any one tile may stay: its twin takes the okey.
+    """
     counts = Counter(tile for tile in hand.tiles if tile is not OKEY)
-    singles = [tile for tile, count in counts.items() if count % 2]
-    singles.sort(key=lambda tile: (-_value(tile, hand, okey, false), tile.index))
-    okeys = hand.okeys
-    if okeys > len(singles):
-        return [OKEY] * ((okeys - len(singles)) % 2)
-    return singles[okeys:]
+
+    def cost(tile: Tile) -> tuple[int, int]:
+        return _value(tile, hand, okey, false), tile.index
+
+    singles = sorted((tile for tile, count in counts.items() if count % 2), key=cost)
+    left = len(singles) - hand.okeys
+    if left >= 0:
+        return singles[:left]
+    return [min(hand.tiles, key=cost)] if left % 2 else []
 
 
 def _difference(hand: Hand, rules: RuleSet) -> int:
