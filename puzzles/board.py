@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from puzzles.ratings.shown import Shown
 from tutor.board.shown import Lane, RackTile, TableVerdict
@@ -134,6 +134,7 @@ class Board:
     opened: dt.datetime | None
     difficulty: int | None
     themes: tuple[str, ...]
+    practising: Mapping[str, str] = field(default_factory=dict)  # kind and theme to go on with
     moves: tuple[str, ...] = ()  # kinds of moves that a plan may be made of
     error: str = ""
     typed: str = ""  # an answer to be put back after an error

@@ -24,7 +24,7 @@ from puzzles import from_position as positions_made
 from puzzles.board import rules_name
 from puzzles.errors import Refused
 from puzzles.forms import NextForm, PositionForm, SetForm
-from puzzles.kinds.registry import FIRST_KIND
+from puzzles.kinds.registry import KINDS
 from puzzles.models import Attempt, Daily, PuzzleSet
 
 ARCHIVE_PAGE = 30
@@ -53,11 +53,13 @@ def next_puzzle(request: HttpRequest) -> HttpResponse:
         return _practice(request, form, player_of(request), status=400)
     player = player_for_write(request)
     chosen = practice.choose_next(player, rules=rules, **asked)
-    kind = asked["kind"] or (chosen.kind if chosen is not None else FIRST_KIND)
-    practice.keep_ahead(player, rules=rules, kind=kind)
+    if chosen is not None or asked["kind"]:
+        kind = asked["kind"] or (chosen.kind if chosen is not None else "")
+        practice.keep_ahead(player, rules=rules, kind=kind)
     if chosen is None:
         return _practice(request, form, player, empty=True)
     practice.chosen_by_server(player, chosen, practice.choice_of(**asked))
+    request.session["practising"] = {"rules": rules, **asked}
     return SeeOther(reverse("puzzle", args=[chosen.pk]))
 
 
@@ -187,8 +189,34 @@ def _practice(
 ) -> HttpResponse:
     answered = Attempt.objects.visible_to(player).answered().filter(context="practice", try_no=1)
     counts = answered.aggregate(answered=Count("pk"), correct=Count("pk", filter=Q(correct=True)))
-    context = {"form": form, "empty": empty, **counts}
+    rules = str(form["rules"].value() or pages.DEFAULT_RULES)
+    context = {
+        "form": form,
+        "empty": empty,
+        "rules": rules,
+        "rule_sets": pages.rules_choices(reverse("practice"), rules),
+        "kinds": _kinds(rules),
+        **counts,
+    }
     return render(request, "puzzles/practice.html", context, status=status)
+
+
+def _kinds(rules: str) -> list[dict[str, object]]:
+    """The kinds of a rule set, with the themes that can be asked for."""
+    return [
+        {
+            "key": key,
+            "name": words.kind_name(key),
+            "about": words.kind_about(key),
+            "themes": [
+                (theme.key, words.theme_name(key, theme.key))
+                for theme in kind.themes.values()
+                if not theme.tells
+            ],
+        }
+        for key, kind in KINDS.items()
+        if rules in kind.rule_sets
+    ]
 
 
 def _sets(

@@ -110,9 +110,9 @@ class NextForm(forms.Form):
             for key, kind in KINDS.items()
             for theme in kind.themes.values()
             if not theme.tells
-        }.items()
+        }
         self.fields["theme"] = forms.ChoiceField(
-            required=False, label=_("Theme"), choices=[("", _("Any")), *themes]
+            required=False, label=_("Theme"), choices=[("", _("Any")), *themes.items()]
         )
 
 
@@ -137,6 +137,7 @@ class SetForm(forms.Form):
         required=False,
         help_text=_("The same seed gives the same hands. Leave it empty for new ones."),
     )
+    kinds = forms.MultipleChoiceField(required=False)
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, most: int, **kwargs: Any) -> None:
@@ -151,7 +152,15 @@ class SetForm(forms.Form):
             initial=20,
             help_text=_("At most %(most)s.") % {"most": most},
         )
-        self.order_fields(["rules", "count", "difficulty_from", "difficulty_to", "seed", "key"])
+        self.fields["kinds"] = forms.MultipleChoiceField(
+            required=False,
+            label=_("Kinds"),
+            choices=[(key, words.kind_name(key)) for key in KINDS],
+            help_text=_("Those that the rules do not know are left out."),
+        )
+        self.order_fields(
+            ["rules", "kinds", "count", "difficulty_from", "difficulty_to", "seed", "key"]
+        )
         if not self.is_bound:
             self.initial.setdefault("key", uuid.UUID(bytes=secrets.token_bytes(16), version=4))
 
@@ -170,5 +179,15 @@ class SetForm(forms.Form):
         if low is not None or high is not None:
             wanted = (low or EASIEST, high or HARDEST)
         return sets.Specification(
-            rules=data["rules"], count=data["count"], difficulty=wanted, seed=data["seed"]
+            rules=data["rules"],
+            count=data["count"],
+            kinds=self._kinds(data["rules"], data["kinds"]),
+            difficulty=wanted,
+            seed=data["seed"],
         )
+
+    @staticmethod
+    def _kinds(rules: str, chosen: list[str]) -> tuple[str, ...]:
+        """The chosen kinds that the rule set knows; none chosen, the first that it knows."""
+        known = [key for key, kind in KINDS.items() if rules in kind.rule_sets]
+        return tuple(key for key in known if key in chosen) or tuple(known[:1])

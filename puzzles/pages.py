@@ -16,7 +16,7 @@ from okey.errors import InputError
 from puzzles import attempts, opened
 from puzzles.asking import exercise_of_try, hints_of, lanes_of
 from puzzles.attempts import Place
-from puzzles.board import Board, Result, rules_name
+from puzzles.board import Board, Hints, Result, rules_name
 from puzzles.forms import PlaceForm, RulesForm
 from puzzles.grading import exercise_shown
 from puzzles.kinds.registry import kind_of, rule_sets
@@ -172,7 +172,9 @@ def board_of(
         exercise=shown,
         on=on,
         answered=answered,
-        hints=hints_of(kind, exercise, attempt),
+        hints=Hints(next=0)
+        if place.context == Attempt.Context.RUN
+        else hints_of(kind, exercise, attempt),
         key=uuid.uuid4(),
         urls={
             "lanes": f"{reverse('lanes', args=[puzzle.pk])}?{_query(place)}",
@@ -185,10 +187,19 @@ def board_of(
         opened=moment,
         difficulty=puzzle.difficulty if kind.difficulty_shown else None,
         themes=tuple(theme_name(puzzle.kind, key) for key in puzzle.themes),
+        practising=_practising(request, puzzle),
         moves=kind.moves if kind.form is Form.MOVES else (),
         error=error,
         typed=typed,
     )
+
+
+def _practising(request: HttpRequest, puzzle: Puzzle) -> dict[str, str]:
+    """The kind and the theme that were chosen for practice, as long as the puzzle is of them."""
+    chosen = request.session.get("practising") or {}
+    if chosen.get("rules") != puzzle.rules or chosen.get("kind") not in ("", puzzle.kind):
+        return {}
+    return {name: chosen[name] for name in ("kind", "theme") if chosen.get(name)}
 
 
 def _result(attempt: Attempt, player: Player | None, place: Place) -> Result:
