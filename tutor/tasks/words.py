@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from okey import RULES, InputError, RuleSet, Tile
-from okey.moves import Action, Add, Discard, Lay, Swap, parse_move
+from okey.moves import Action, Add, Discard, Lay, Open, Swap, Take, parse_move
 from okey.rules.parameters import Countdown
 from tutor.loading import content
-from tutor.move_words import move_sentence
+from tutor.move_words import melds_words, move_sentence
 from tutor.names import Number, SeatName, TileName, join, meld_number, tile_names
 from tutor.tasks.base import Exercise, TaskKind
 from tutor.tasks.registry import task
@@ -66,6 +66,10 @@ def _own_move(action: Action, exercise: Exercise, language: str) -> str:
             text = phrase("own_move.discard", language, tile=TileName(tile, language))
         case Swap(tile, meld):
             text = phrase("own_move.swap", language, tile=TileName(tile, language), meld=meld)
+        case Take():
+            text = phrase("own_move.take", language)
+        case Open(melds):
+            text = phrase("own_move.open", language, melds=melds_words(melds, language))
         case Lay(melds):
             named = [
                 join([str(TileName(one.tile, language)) for one in meld.tiles], language)
