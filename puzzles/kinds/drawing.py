@@ -12,6 +12,7 @@ from okey.rules.model import RuleSet
 from okey.search import can_open
 from okey.tiles import FACES, FALSE_OKEY, NUMBERS, OKEY, Colour, Tile
 from puzzles.kinds.hands import bears, unseen, with_one
+from tutor.tasks.base import Outcome
 
 OFFERED: Final = 12  # tiles to choose from
 _MOST_RIGHT: Final = 6
@@ -67,3 +68,10 @@ def _near(rng: Random, hand: Hand) -> Sequence[Tile]:
 def options_of(tiles: Iterable[Tile]) -> tuple[str, ...]:
     """Tiles as options."""
     return tuple(map(str, tiles))
+
+
+def lacking_key(outcome: Outcome) -> str:
+    """The sentence about tiles left out (`missed`), tiles too many (`wrong`), or both."""
+    if not outcome.values["wrong"]:
+        return "left_out"
+    return "both" if outcome.values["missed"] else "too_many"

@@ -79,6 +79,14 @@ class OkeyStandsFor(Saying, EqualTask):
             return "proof" if len(right[0].split()) == 1 else "proof_two"
         return "proof_group" if len(laid_tiles(exercise.laid)) == LONGEST_GROUP else "proof_open"
 
+    def missed_key(self, exercise: Exercise, outcome: Outcome) -> str:
+        """Of a group of three, that several colours are possible."""
+        return (
+            "open"
+            if self.proof_key(exercise, outcome.right, exercise.rules) == "proof_open"
+            else ""
+        )
+
     def features(
         self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet
     ) -> dict[str, int]:

@@ -11,7 +11,7 @@ from okey.rules.model import RuleSet
 from okey.search import best_points, can_open, count_pairs
 from okey.tiles import FALSE_OKEY, OKEY, Tile
 from puzzles.kinds.base import Theme
-from puzzles.kinds.drawing import enough, offered_draws, options_of
+from puzzles.kinds.drawing import enough, lacking_key, offered_draws, options_of
 from puzzles.kinds.hands import (
     HAND_THEMES,
     between,
@@ -88,8 +88,8 @@ class Outs(Saying, EqualTask, OfOpenings):
         return replace(outcome, values={"outs": outcome.right[0], "missed": missed, "wrong": wrong})
 
     def missed_key(self, exercise: Exercise, outcome: Outcome) -> str:
-        """Whether a tile lacks or is too many."""
-        return "missed"
+        """Whether tiles lack, or are too many."""
+        return lacking_key(outcome)
 
     def features(
         self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet

@@ -13,7 +13,7 @@ from okey.tiles import NUMBERS, OKEY, Tile, face
 from puzzles.kinds.base import Theme
 from puzzles.kinds.box import Box
 from puzzles.kinds.built import joined, taken_melds, taken_pairs, with_okeys
-from puzzles.kinds.drawing import enough, offered_draws, options_of
+from puzzles.kinds.drawing import enough, lacking_key, offered_draws, options_of
 from puzzles.kinds.hands import (
     HAND_THEMES,
     beside,
@@ -98,8 +98,8 @@ class Wait(Saying, EqualTask):
         return replace(outcome, values={"outs": outcome.right[0], "missed": missed, "wrong": wrong})
 
     def missed_key(self, exercise: Exercise, outcome: Outcome) -> str:
-        """Whether a tile lacks or is too many."""
-        return "missed"
+        """Whether tiles lack, or are too many."""
+        return lacking_key(outcome)
 
     def features(
         self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet
