@@ -29,7 +29,6 @@ from okey.moves import (
 from okey.moves import (
     Finish as ShowHand,
 )
-from okey.reading import Reading
 from okey.rules.attempt import Attempt
 from okey.rules.model import RuleSet
 from okey.rules.parameters import Countdown, Points
@@ -252,7 +251,7 @@ def _lay(draft: Draft, action: Open | Lay) -> None:
     laid = [
         on_table(seat, meld, one.reading)
         for meld, one in zip(action.melds, judged, strict=True)
-        if isinstance(one.reading, Reading)
+        if one.reading is not None
     ]
     draft.table = (*draft.table, *laid)
     _to_table(draft)

@@ -10,7 +10,7 @@ from typing import Any, Final, get_args
 from okey.errors import InputError
 from okey.hand import Hand, check_copies, without
 from okey.melds import Meld, MeldKind, laid_tiles
-from okey.reading import normal_text, read
+from okey.reading import read
 from okey.rules.catalogue import RULES
 from okey.rules.melds import IllegalMeld
 from okey.rules.model import As, Chapter, MeldVerdict, RuleSet, Verdict, Violation
@@ -86,10 +86,11 @@ def judge_laid(
     a group.
     """
     violations: list[Violation] = []
-    verdicts = tuple(
-        _judge_meld(index, meld, rules, okey, violations) for index, meld in enumerate(melds)
-    )
-    points = sum(verdict.points for verdict in verdicts)
+    verdicts, points = [], 0
+    for index, meld in enumerate(melds):
+        verdict = _judge_meld(index, meld, rules, okey, violations)
+        verdicts.append(verdict)
+        points += verdict.points
     if as_ == "opening" and rules.opening is not None and rules.opening.lay_off_counts:
         points += beside
 
@@ -97,10 +98,11 @@ def judge_laid(
     if hand is not None:
         left = without(hand, laid_tiles(melds)) if left is None else left
         missing = _missing(hand, melds, left)
-    submission = _new_submission(as_, tuple(melds), verdicts, points, missing, left)
+    judged = tuple(verdicts)
+    submission = _new_submission(as_, tuple(melds), judged, points, missing, left)
     for check in _checks(rules.rules, as_):
         violations.extend(check(submission, rules))
-    return _new_verdict(not violations, points, verdicts, tuple(violations))
+    return _new_verdict(not violations, points, judged, tuple(violations))
 
 
 @cache
@@ -133,14 +135,7 @@ def _judge_meld(
     """Judge one meld, and add what is wrong with it to `violations`."""
     reading = read(meld, rules, okey)
     if reading is not None:
-        return _new_meld_verdict(
-            reading.kind,
-            reading.points,
-            normal_text(meld, reading),
-            True,
-            tuple([str(face) for face in reading.faces]),
-            reading,
-        )
+        return _new_meld_verdict(meld, reading.kind, reading.points, reading)
     facts = IllegalMeld.of(index, meld, okey, rules)
     if facts.kind is not MeldKind.GROUP:
         for face, tile in zip(facts.faces, meld.tiles, strict=True):
@@ -150,4 +145,4 @@ def _judge_meld(
         rule = RULES[rule_id]
         if rule.chapter is Chapter.MELDS and rule.check is not None:
             violations.extend(rule.check(facts, rules))
-    return MeldVerdict(facts.kind, 0, meld.text, False, None)
+    return MeldVerdict(meld, facts.kind, 0, None)

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from okey.melds import Meld, MeldKind, okey_as
+from okey.melds import LAID, Meld, MeldKind, okey_as
 from okey.rules.model import RuleSet
-from okey.tiles import FACES, FALSE_OKEY, NUMBERS, OKEY, TEXTS, Tile
+from okey.tiles import FACES, FALSE_OKEY, NUMBERS, OKEY, Tile
 from okey.values import quick
 
 Face = Tile | int | None  # int: a number alone, None: an okey whose face nobody declared
@@ -34,8 +34,19 @@ class Reading:
     faces: tuple[Tile | int, ...]
     order: tuple[int, ...]
 
+    def text(self, meld: Meld) -> str:
+        """The meld in normal order with the face of every okey declared."""
+        laid = (
+            okey_as(self.faces[at])
+            if meld.tiles[at].tile is OKEY
+            else LAID[meld.tiles[at].tile.index]
+            for at in self.order
+        )
+        return " ".join(map(str, laid))
+
 
 _new_reading = quick(Reading)
+_FALSE: Final = FALSE_OKEY.index  # tiles from here on are okeys and false okeys
 AS_LAID: Final = tuple(tuple(range(size)) for size in range(3 * NUMBERS + 1))
 
 
@@ -74,41 +85,29 @@ def read(meld: Meld, rules: RuleSet, okey: Tile) -> Reading | None:
     `okey` is the face of the okey. Without a declared kind the highest points win, and at equal
     points a group: `R8 * *` is the run 8-9-10, `* R8 *` the group of eights.
     """
-    first = first_wild(rules)
+    tiles, kind = meld.tiles, meld.kind
     faces: list[Face] = []
-    wild: list[bool] = []
-    for laid in meld.tiles:
-        index = laid.tile.index
-        if index < FALSE_OKEY.index:
-            faces.append(laid.tile)
-            wild.append(False)
-        else:
-            faces.append(laid.stands_for if index == OKEY.index else false_face(okey, rules))
-            wild.append(index >= first)
-    if meld.kind is MeldKind.PAIR or (meld.kind is None and len(faces) == 2):
+    wild = [False] * len(tiles)
+    for laid in tiles:
+        face: Face = laid.tile
+        if laid.tile.index >= _FALSE:
+            wild[len(faces)] = laid.tile.index >= first_wild(rules)
+            face = laid.stands_for if laid.tile is OKEY else false_face(okey, rules)
+        faces.append(face)
+    if kind is MeldKind.PAIR or (kind is None and len(faces) == 2):
         return _read_pair(meld, faces, wild, okey, rules)
     most = rules.okeys.most_in_meld
     if False not in wild or (most is not None and sum(wild) > most):
         return None
-    if meld.kind is MeldKind.RUN:
-        return _read_run(faces, wild, okey, rules)
-    if meld.kind is MeldKind.GROUP:
+    if kind is MeldKind.GROUP:
         return _read_group(faces, wild, okey, rules)
     run = _read_run(faces, wild, okey, rules)
+    if kind is MeldKind.RUN or (run is not None and True not in wild):
+        return run
     group = _read_group(faces, wild, okey, rules)
     if run is None or group is None:
         return run or group
     return run if run.points > group.points else group
-
-
-def normal_text(meld: Meld, reading: Reading) -> str:
-    """The meld in normal order with the face of every okey declared."""
-    words: list[str] = []
-    for position in reading.order:
-        index = meld.tiles[position].tile.index
-        okey = index == OKEY.index
-        words.append(str(okey_as(reading.faces[position])) if okey else TEXTS[index])
-    return " ".join(words)
 
 
 def _points(numbers: Sequence[int], wild: Sequence[bool], okey: Tile, rules: RuleSet) -> int:
@@ -137,6 +136,9 @@ def slot_number(slot: int) -> int:
     return (slot - 1) % NUMBERS + 1
 
 
+SLOT_NUMBERS: Final = [slot_number(slot) for slot in range(3 * NUMBERS + 1)]
+
+
 def longest_run(rules: RuleSet) -> int:
     """How many tiles a run has at most: one less where it may not come full circle."""
     last = last_slot(rules)
@@ -145,10 +147,7 @@ def longest_run(rules: RuleSet) -> int:
 
 def _read_run(faces: list[Face], wild: list[bool], okey: Tile, rules: RuleSet) -> Reading | None:
     """Three or more tiles of one colour in sequence."""
-    size = len(faces)
-    if not SHORTEST <= size <= longest_run(rules):
-        return None
-    colour = -1
+    size, colour = len(faces), -1
     numbers: list[int] = []  # 0 for an okey without a face
     for face in faces:
         if face is None:
@@ -162,6 +161,8 @@ def _read_run(faces: list[Face], wild: list[bool], okey: Tile, rules: RuleSet) -
             elif own != colour:
                 return None
             numbers.append(number + 1)
+    if not SHORTEST <= size <= longest_run(rules):
+        return None
     last = last_slot(rules)
     start = start_as_laid(numbers, last)
     if rules.okeys.place == "highest" and 0 in numbers:
@@ -174,26 +175,30 @@ def _read_run(faces: list[Face], wild: list[bool], okey: Tile, rules: RuleSet) -
         if slots is None:
             return None
         order = tuple(sorted(range(size), key=slots.__getitem__))
-    values = [(slot - 1) % NUMBERS + 1 for slot in slots]
-    base = colour * NUMBERS - 1
-    faces_read = tuple([FACES[base + value] for value in values])
-    return _new_reading(MeldKind.RUN, _points(values, wild, okey, rules), faces_read, order)
+    if 0 in numbers:
+        numbers = [slot_number(slot) for slot in slots]
+        base = colour * NUMBERS - 1
+        faces = [FACES[base + number] for number in numbers]
+    points = _points(numbers, wild, okey, rules)
+    return _new_reading(MeldKind.RUN, points, tuple(faces), order)  # type: ignore[arg-type]
 
 
 def start_as_laid(numbers: list[int], last: int) -> int | None:
     """The first slot of the run if the tiles, as laid, stand in sequence; 0 is any number."""
     size = len(numbers)
-    known = next(position for position, number in enumerate(numbers) if number)
+    known = 0
+    while not numbers[known]:
+        known += 1
     start = numbers[known] - known
     if start < 1:
         start += NUMBERS  # okeys before the 1 after the 13
     if not 1 <= start <= last - size + 1:
         return None
-    slot = start
-    for number in numbers:
-        if number and number != (slot - 1) % NUMBERS + 1:
-            return None
-        slot += 1
+    wanted = SLOT_NUMBERS[start : start + size]
+    if numbers != wanted and any(
+        number and number != own for number, own in zip(numbers, wanted, strict=True)
+    ):
+        return None
     return start
 
 
@@ -257,7 +262,6 @@ def _read_group(faces: list[Face], wild: list[bool], okey: Tile, rules: RuleSet)
             if taken & bit and not rules.groups.colour_twice:
                 return None
             taken |= bit
-    missing = iter([colour for colour in range(4) if not taken >> colour & 1])
     read: list[Tile | int] = []
     keys: list[int] = []  # red, yellow, blue, black, and what is not settled last
     for is_wild, face in zip(wild, faces, strict=True):
@@ -265,13 +269,16 @@ def _read_group(faces: list[Face], wild: list[bool], okey: Tile, rules: RuleSet)
             read.append(face)
             keys.append(face.index)
         elif settled:
-            own = next(missing) * NUMBERS + number - 1
+            missing = next(colour for colour in range(4) if not taken >> colour & 1)
+            taken |= 1 << missing
+            own = missing * NUMBERS + number - 1
             read.append(FACES[own])
             keys.append(own)
         else:
             read.append(number)
             keys.append(len(FACES))
-    order = tuple(sorted(range(size), key=keys.__getitem__))
+    ascending = keys == sorted(keys)
+    order = AS_LAID[size] if ascending else tuple(sorted(range(size), key=keys.__getitem__))
     points = _points([number] * size, wild, okey, rules)
     return _new_reading(MeldKind.GROUP, points, tuple(read), order)
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Unpack
 
 from okey.errors import InputError
-from okey.melds import MeldKind
+from okey.melds import Meld, MeldKind
 from okey.rules.contradictions import contradictions
 from okey.rules.examples import AnyExample, As, Example
 from okey.rules.parameters import (
@@ -34,6 +34,7 @@ from okey.rules.parameters import (
 from okey.values import plain_members
 
 if TYPE_CHECKING:
+    from okey.reading import Reading
     from okey.rules.rulesets import Parameters
 
 __all__ = [
@@ -70,19 +71,32 @@ class Violation:
 class MeldVerdict:
     """What one meld was judged as.
 
-    `kind` is None where the tiles are near to nothing. `tiles` is the notation in normal order
-    with every okey's face declared; as laid where the meld is illegal. `faces` are, in the order
-    laid, the faces that the tiles count as (`R12`, or `8` where a group's colour is open), None
-    where the meld is illegal. A pair and an illegal meld have 0 points.
-    `reading` is the `okey.reading.Reading` that says all this, for those who lay the meld.
+    `kind` is None where the tiles are near to nothing. `reading` is how a legal meld is read. A
+    pair and an illegal meld have 0 points. The referee judges melds whose words nobody asks for,
+    so these are made when somebody does.
     """
 
+    meld: Meld
     kind: MeldKind | None
     points: int
-    tiles: str
-    legal: bool
-    faces: tuple[str, ...] | None
-    reading: object = field(default=None, compare=False, repr=False)
+    reading: Reading | None
+
+    @property
+    def legal(self) -> bool:
+        """Whether the meld is legal."""
+        return self.reading is not None
+
+    @property
+    def tiles(self) -> str:
+        """The tiles in normal order with every okey's face declared; as laid where illegal."""
+        return self.meld.text if self.reading is None else self.reading.text(self.meld)
+
+    @property
+    def faces(self) -> tuple[str, ...] | None:
+        """In the order laid, the faces that the tiles count as (`R12`, or `8` where a group's
+        colour is open), None where the meld is illegal.
+        """
+        return None if self.reading is None else tuple(map(str, self.reading.faces))
 
 
 @dataclass(frozen=True, slots=True)

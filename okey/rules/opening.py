@@ -28,25 +28,27 @@ class Submission:
     @property
     def tiles(self) -> int:
         """How many tiles are laid."""
-        return sum(map(len, self.melds))
+        return sum([len(meld.tiles) for meld in self.melds])
 
     @property
     def pairs(self) -> int:
         """How many legal pairs are laid."""
-        return sum(verdict.kind is MeldKind.PAIR and verdict.legal for verdict in self.verdicts)
+        return len([1 for one in self.verdicts if one.kind is MeldKind.PAIR and one.legal])
+
+    @property
+    def kinds(self) -> list[MeldKind | None]:
+        """What each meld was judged as."""
+        return [verdict.kind for verdict in self.verdicts]
 
     @property
     def has_pairs(self) -> bool:
         """Whether anything was judged as a pair."""
-        return any(verdict.kind is MeldKind.PAIR for verdict in self.verdicts)
+        return MeldKind.PAIR in self.kinds
 
     @property
     def has_runs_or_groups(self) -> bool:
         """Whether anything was judged as a run or a group."""
-        return any(
-            verdict.kind is MeldKind.RUN or verdict.kind is MeldKind.GROUP
-            for verdict in self.verdicts
-        )
+        return MeldKind.RUN in self.kinds or MeldKind.GROUP in self.kinds
 
     def first(self, *kinds: MeldKind) -> str:
         """The tiles of the first meld of these kinds, as laid."""
