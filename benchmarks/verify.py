@@ -89,23 +89,23 @@ def _verify(places: list[Place], count: int, out: Path, rows: list[Row]) -> None
 def block(place: Place, number: int) -> Row:
     """One block through the gates."""
     key, rules = place
-    kind = KINDS[key]
+    kind, rs = KINDS[key], rule_set(rules)
     stopped: Counter[str] = Counter()
     start = time.process_time()
-    found = list(gates.block(kind, rules, SEED, number, stopped=stopped))
+    found = gates.positions(kind, rs, SEED, number, stopped=stopped)
     seconds = time.process_time() - start
     return {
         "kind": key,
         "version": kind.version,
         "rules": rules,
-        "rules_version": rule_set(rules).version,
+        "rules_version": rs.version,
         "engine": okey.__version__,
         "block": number,
         "proved": len(found),
         "refuted": stopped["proved"],
         "seconds": round(seconds, 4),
         "every": gates.enumerated(kind, rules) is not None,
-        "names": [sha256(one.canonical_key.encode()).hexdigest()[:12] for one in found],
+        "names": [sha256(one.key.encode()).hexdigest()[:12] for one in found],
     }
 
 

@@ -91,36 +91,39 @@ class Gates:
         return Passed(exercise, right, position, key)
 
 
-def block(
+def block(kind: AskedKind, rules: str, seed: str, number: int) -> Iterator[Proposal]:
+    """Block `number` (from 0) of the stream of `seed`: at most `BLOCK` positions.
+
+    The same arguments and version of the kind give the same positions in the same order. Fewer come
+    where a small kind is at its end.
+    """
+    rs = rule_set(rules)
+    for place, one in enumerate(positions(kind, rs, seed, number)):
+        yield _proposal(kind, rs, one, seed=seed, index=number * BLOCK + place)
+
+
+def positions(
     kind: AskedKind,
-    rules: str,
+    rules: RuleSet,
     seed: str,
     number: int,
     *,
     stopped: Counter[str] | None = None,
-) -> Iterator[Proposal]:
-    """Block `number` (from 0) of the stream of `seed`: at most `BLOCK` positions.
-
-    The same arguments and version of the kind give the same positions in the same order. Fewer come
-    where a small kind is at its end. `stopped` counts what each gate let not pass.
-    """
-    rs = rule_set(rules)
-    planned = kind.planned(rs, seed, number)
-    gates = Gates(kind, rs, stopped=Counter() if stopped is None else stopped)
+) -> list[Passed]:
+    """The positions of a block. `stopped` counts what each gate let not pass."""
+    planned = kind.planned(rules, seed, number)
+    gates = Gates(kind, rules, stopped=Counter() if stopped is None else stopped)
+    if planned is None and enumerated(kind, rules.key) is not None:
+        planned = in_order(kind, rules.key, seed, number)
     if planned is not None:
         gates.share = BLOCK
-        found = list(gates.passed(planned))
-    elif enumerated(kind, rules) is not None:
-        gates.share = BLOCK
-        found = list(gates.passed(in_order(kind, rules, seed, number)))
-    else:
-        stream = f"{kind.key}/{kind.version}/{rules}/{number}/{seed}"
-        proposals = (kind.generate(rs, f"{stream}/{at}", {}) for at in range(MOST_PROPOSALS))
-        found = list(islice(gates.passed(proposals), BLOCK))
-        # Once one side is full, only the other comes: mixed, the place tells nothing.
-        found.sort(key=lambda one: _rank(stream, one.key))
-    for place, one in enumerate(found):
-        yield _proposal(kind, rs, one, seed=seed, index=number * BLOCK + place)
+        return list(gates.passed(planned))
+    stream = f"{kind.key}/{kind.version}/{rules.key}/{number}/{seed}"
+    proposals = (kind.generate(rules, f"{stream}/{at}", {}) for at in range(MOST_PROPOSALS))
+    found = list(islice(gates.passed(proposals), BLOCK))
+    # Once one side is full, only the other comes: mixed, the place tells nothing.
+    found.sort(key=lambda one: _rank(stream, one.key))
+    return found
 
 
 def each(kind: AskedKind, rules: str, seed: str) -> Iterator[Proposal]:
