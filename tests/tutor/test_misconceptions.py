@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from tutor.misconceptions import (
     answered,
     answers_under,
     belief_text,
+    choosing,
     diagnose,
     fitting,
     is_right,
@@ -66,6 +68,30 @@ def test_most_beliefs_have_an_exercise_that_shows_nothing_else() -> None:
         own = next(one for one in answers_under(exercise, key) if not is_right(exercise, one))
         alone += diagnose(exercise, own) == (key,)
     assert alone >= len(WRONG) - 4
+
+
+def test_the_next_exercise_asks_other_beliefs_only_where_that_may_matter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = [0]
+    answers = choosing.answers_under
+
+    def counted(*given: Any, **named: Any) -> tuple[str, ...]:
+        asked[0] += 1
+        return answers(*given, **named)
+
+    monkeypatch.setattr(choosing, "answers_under", counted)
+    most, together = 0, 0
+    for rules, key in WRONG:
+        asked[0] = 0
+        choosing.next_exercise(key, rules, "counted")
+        most, together = max(most, asked[0]), together + asked[0]
+    # To ask every belief about every exercise would be 60 times 18 for the worst of them.
+    assert most <= 4 * choosing.TRIES
+    assert together <= 40 * len(WRONG)
+    before = asked[0]
+    assert choosing.next_exercise(key, rules, "counted") is not None
+    assert asked[0] == before, "the same exercise is kept"
 
 
 def test_there_is_no_exercise_for_what_is_no_mistake() -> None:

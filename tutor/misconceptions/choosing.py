@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Final
 
 from okey.mistaken import MISTAKEN
@@ -15,6 +16,7 @@ from tutor.tasks.registry import TASKS
 
 TRIES: Final = 60  # exercises looked at for one belief
 LOOKED_AT: Final = 24  # exercises among which the most telling one is chosen
+KEPT: Final = 128  # exercises that were asked for last
 TELLING: Final = (
     "what-counts", "tiles-that-hold", "how-many-pairs", "most-in-opening", "missing-beside",
     "seat-score", "why-no-take", "why-no-lay", "why-no-swap",
@@ -54,12 +56,6 @@ class Told:
         own, truth = self.answers[key], self.answers[NONE][0]
         return key not in self.fits(truth) and not any(NONE in self.fits(one) for one in own)
 
-    def like(self, key: str) -> int:
-        """How many other beliefs give the same answer."""
-        own = self.answers[key]
-        wrong = (one for one in own if NONE not in self.fits(one))
-        return len(self.fits(next(wrong, own[0]))) - 1
-
     def spread(self, weights: Mapping[str, float]) -> float:
         """How well the answers tell beliefs apart that are this likely: 0 not at all, up to 1."""
         by_answer: defaultdict[str, float] = defaultdict(float)
@@ -96,19 +92,31 @@ def next_exercise(
 ) -> Exercise | None:
     """An exercise on which this belief differs from the truth, and best no other does likewise.
 
-    None where it is no mistake in this rule set, or no task shows it.
+    None where it is no mistake in this rule set, or no task shows it. At most `TRIES` exercises are
+    made; the other beliefs are asked about one only where this belief shows on it, and no further
+    than to see that it is no better than one found before. The answers to an exercise ask for the
+    same one again: those asked for last are kept.
     """
+    return _kept(key, rules, seed) if tasks is TASKS else _next(key, rules, seed, tasks)
+
+
+@lru_cache(KEPT)
+def _kept(key: str, rules: RuleSet, seed: str) -> Exercise | None:
+    return _next(key, rules, seed, TASKS)
+
+
+def _next(key: str, rules: RuleSet, seed: str, tasks: Mapping[str, TaskKind]) -> Exercise | None:
     if MISTAKEN[key].under(rules) is None:
         return None
     found: Exercise | None = None
     least = (True, len(MISTAKEN))
     kinds = kinds_about(key, rules, tasks)
     for _, exercise in zip(range(TRIES), exercises(kinds, rules, seed), strict=False):
-        kind = tasks[exercise.task]
-        if not _may_show(exercise, key, kind):
+        one = _Asked(exercise, tasks[exercise.task], key)
+        if not one.wrong or (not one.shows and not least[0]):
             continue
-        told = Told.of(exercise, kind)
-        like = (not told.shows(key), told.like(key))
+        most = least[1] if one.shows == (not least[0]) else len(MISTAKEN)
+        like = (not one.shows, one.like(most))
         if like < least:
             found, least = exercise, like
         if like == (False, 0):
@@ -116,11 +124,37 @@ def next_exercise(
     return found
 
 
-def _may_show(exercise: Exercise, key: str, kind: TaskKind) -> bool:
-    """Whether a belief has a wrong answer here, without asking every other belief."""
-    return any(
-        not is_right(exercise, own, kind=kind) for own in answers_under(exercise, key, kind=kind)
-    )
+class _Asked:
+    """What one belief answers to an exercise; the others are asked as far as they matter."""
+
+    def __init__(self, exercise: Exercise, kind: TaskKind, key: str) -> None:
+        self.exercise, self.kind, self.key = exercise, kind, key
+        self.own = answers_under(exercise, key, kind=kind)
+        self.wrong = [one for one in self.own if not is_right(exercise, one, kind=kind)]
+
+    @cached_property
+    def shows(self) -> bool:
+        """Whether the belief has only wrong answers, and the truth is none of them."""
+        if len(self.wrong) < len(self.own):
+            return False
+        truth = answers_under(self.exercise, kind=self.kind)[0]
+        return not self._fits(truth, self.key)
+
+    def like(self, most: int) -> int:
+        """How many other beliefs give the same answer; `most` where it is so many or more."""
+        count = 0
+        for key in keys(self.exercise.rules):
+            if key != self.key and self._fits(self.wrong[0], key):
+                count += 1
+            if count >= most:
+                break
+        return count
+
+    def _fits(self, answer: str, key: str) -> bool:
+        """Whether a belief that has an answer here takes this one for right."""
+        if not is_right(self.exercise, answer, key, kind=self.kind):
+            return False
+        return key == self.key or bool(answers_under(self.exercise, key, kind=self.kind))
 
 
 def most_telling(told: Iterable[Told], weights: Mapping[str, float]) -> Told:
