@@ -14,7 +14,7 @@ from accounts.models import Player
 from accounts.players import merge_players
 from tests.tutor.games import begin, good, sit, step, table, token, with_friends
 from tutor.models import Game, GameSeat
-from tutor.practice import company, services
+from tutor.practice import company, deeds, services
 from tutor.practice.deeds import NotThere, Refused, Stale
 from tutor.practice.tables import TURN_TIME, Table
 
@@ -373,6 +373,87 @@ def test_somebody_away_does_not_hold_up_the_end(host: Player, friend: Player) ->
     while not table(game, host).round.over:
         one_turn(game, host)
     assert table(game, friend).game.state == "over"
+
+
+# Somebody is quicker, between what a deed has read and what it writes
+
+
+@pytest.fixture
+def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], None]:
+    """Let something happen just before the next deed writes."""
+
+    def happens(what: Callable[[], Any]) -> None:
+        def first(*args: Any, **kwargs: Any) -> Table:
+            monkeypatch.undo()
+            what()
+            return deeds.written(*args, **kwargs)
+
+        for module in (company, services):
+            monkeypatch.setattr(module, "written", first)
+
+    return happens
+
+
+def test_a_seat_that_was_just_taken_is_not_taken_twice(
+    host: Player, friend: Player, meanwhile: Callable[[Callable[[], Any]], None]
+) -> None:
+    game = begin(host, seats=2, friends=True, name="Ayşe")
+    other, link = Player.objects.create(), token(game)
+    meanwhile(lambda: sit(game, other, "Cem"))
+    with pytest.raises(Refused, match="closed"):
+        company.sit_down(friend, token=link, name="Ben", key=uuid.uuid4())
+    assert seat(game, 1).player == other
+
+
+def test_the_next_free_seat_is_taken_where_one_was_just_taken(
+    host: Player, friend: Player, meanwhile: Callable[[Callable[[], Any]], None]
+) -> None:
+    game = begin(host, friends=True, name="Ayşe")
+    other = Player.objects.create()
+    meanwhile(lambda: sit(game, other, "Cem"))
+    assert sit(game, friend, "Ben").mine == 2
+    assert seat(game, 1).player == other
+
+
+def test_a_move_from_a_seat_that_was_just_taken_back_is_not_made(
+    host: Player, friend: Player, meanwhile: Callable[[Callable[[], Any]], None]
+) -> None:
+    game = with_friends(host, friend)
+    if table(game, host).my_turn:
+        one_turn(game, host)
+    if table(game, host).round.over:
+        return
+    version = table(game, friend).game.version
+    text = good(table(game, friend))
+    meanwhile(lambda: company.take_back(host, game_id=game.pk, number=1, name="Ben"))
+    with pytest.raises(NotThere):
+        step(game, friend, text, version=version)
+    assert table(game, host).my_turn or table(game, host).round.over
+
+
+def test_a_seat_is_taken_back_though_its_friend_has_just_moved(
+    host: Player, friend: Player, meanwhile: Callable[[Callable[[], Any]], None]
+) -> None:
+    game = with_friends(host, friend)
+    if table(game, host).my_turn:
+        one_turn(game, host)
+    meanwhile(lambda: step(game, friend))
+    company.take_back(host, game_id=game.pk, number=1, name="Ben")
+    assert seat(game, 1).player is None
+    assert table(game, host).my_turn or table(game, host).round.over
+
+
+def test_a_bot_does_not_play_on_for_whoever_has_just_moved(
+    host: Player, friend: Player, later: Step, meanwhile: Callable[[Callable[[], Any]], None]
+) -> None:
+    game = with_friends(host, friend)
+    current, (other,) = on_turn(game, host, friend)
+    moment = clock.now() + TURN_TIME
+    meanwhile(lambda: company.come_back(current, game_id=game.pk))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(clock, "now", lambda: moment)
+        company.go_on(other, game_id=game.pk)
+        assert table(game, current).my_turn
 
 
 # Privacy

@@ -170,7 +170,7 @@ def test_every_answer_of_a_whole_round_follows_from_what_its_seat_sees(
     turns = 0
     while not sitting.table().round.over:
         current = sitting.on_turn
-        if turns % 6 == 0:
+        if turns % 9 == list(RULE_SETS).index(rules):  # each looks at other moments of it
             for seat in range(2):
                 see_to_it(sitting, seat, monkeypatch)
             for name, answer in sitting.answers_to_a_stranger():
