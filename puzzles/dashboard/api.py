@@ -17,6 +17,7 @@ from accounts.pagination import Pages
 from accounts.players import player_for_write, player_of
 from okey.errors import InputError
 from puzzles import history, pages, words
+from puzzles.conflict import Conflict
 from puzzles.dashboard import training
 from puzzles.dashboard.figures import Figures, Tally, figures
 from puzzles.dashboard.serializers import (
@@ -37,12 +38,6 @@ from puzzles.ratings.serializers import RatingSerializer
 ERROR = OpenApiResponse(description="`{error: {code, at, message}}`")
 _RULES = OpenApiParameter("rules", str, description="key of a rule set")
 _DAYS = OpenApiParameter("days", int, description=f"1 to {MOST_DAYS}, today included")
-
-
-class Conflict(APIException):
-    """This cannot be done now."""
-
-    status_code = status.HTTP_409_CONFLICT
 
 
 class DashboardQuery(serializers.Serializer[Any]):

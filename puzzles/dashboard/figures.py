@@ -104,7 +104,7 @@ class Figures:
 
 
 def figures(player: Player | None, rules: str, days: int) -> Figures:
-    """Add up a player's answers of the last days. Seven queries."""
+    """Add up a player's answers of the last days. Six queries."""
     wanted = Wanted(rules=rules, days=days, tries="first")
     found = history.matching(player, wanted)
     ratings, course = _ratings(player, rules, days)
