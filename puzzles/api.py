@@ -11,7 +11,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers, status
 from rest_framework.decorators import api_view
-from rest_framework.exceptions import APIException, NotFound, Throttled
+from rest_framework.exceptions import NotFound, Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -25,6 +25,7 @@ from okey.errors import InputError
 from okey.rules.rulesets import rule_set
 from puzzles import attempts, dailies, pages, practice, sets, words
 from puzzles.asking import hints_of
+from puzzles.conflict import Conflict
 from puzzles.errors import Refused
 from puzzles.grading import exercise_shown, explained
 from puzzles.kind_serializers import (
@@ -53,12 +54,6 @@ from puzzles.serializers import (
 from tutor.board.words import language
 
 ERROR = OpenApiResponse(description="`{error: {code, at, message}}`")
-
-
-class Conflict(APIException):
-    """The request contradicts an earlier one."""
-
-    status_code = status.HTTP_409_CONFLICT
 
 
 class DailyQuery(serializers.Serializer[Any]):

@@ -6,6 +6,7 @@ from django.urls import path
 
 from puzzles import api
 from puzzles.dashboard import api as dashboard_api
+from puzzles.runs import api as run_api
 
 urlpatterns = [
     path("puzzles/daily/", api.daily, name="api-daily"),
@@ -19,10 +20,11 @@ urlpatterns = [
     path("history/", dashboard_api.history_list, name="api-history"),
     path("dashboard/", dashboard_api.dashboard, name="api-dashboard"),
     path("dashboard/training/", dashboard_api.train, name="api-training"),
-    path("ratings/", dashboard_api.rating_list, name="api-ratings"),
-    path("history/", dashboard_api.history_list, name="api-history"),
-    path("dashboard/", dashboard_api.dashboard, name="api-dashboard"),
-    path("dashboard/training/", dashboard_api.train, name="api-training"),
+    path("runs/", run_api.begin, name="api-runs"),
+    path("runs/records/", run_api.record_lists, name="api-records"),
+    path("runs/<uuid:run_id>/", run_api.run, name="api-run"),
+    path("runs/<uuid:run_id>/skip/", run_api.skip, name="api-run-skip"),
+    path("runs/<uuid:run_id>/stop/", run_api.stop, name="api-run-stop"),
     path("sets/", api.set_list, name="api-sets"),
     path("sets/<uuid:set_id>/", api.set_detail, name="api-set"),
 ]

@@ -19,6 +19,8 @@ from puzzles.grading import GAVE_UP, grade
 from puzzles.kinds.registry import kind_of
 from puzzles.models import NO_CONTEXT, SAME_COLOURS, Attempt, Daily, Puzzle, PuzzleSet, SetItem
 from puzzles.ratings import services as ratings
+from puzzles.runs import places as run_places
+from puzzles.runs import services as runs
 
 GRACE: Final = dt.timedelta(minutes=30)  # past midnight, for a daily that was opened on its day
 MOST_TRIES: Final = 99
@@ -78,6 +80,11 @@ def place_of(
         if item is None:
             raise InputError("input.field", "context_id")
         return Place(context, item.set_id, try_no, item.colours)
+    if context == Context.RUN:
+        dealt = run_places.item_of(player, context_id, puzzle)
+        if dealt is None:
+            raise InputError("input.field", "context_id")
+        return Place(context, dealt.run_id, 1, dealt.colours)
     if context not in {"", Context.DAILY, Context.PRACTICE}:
         raise InputError("input.field", "context")
     if context_id not in {None, NO_CONTEXT}:
@@ -171,6 +178,8 @@ def _answer(
         return Outcome(attempt, made=False)
     if place.try_no > 1 and not _answered(player, puzzle, replace(place, try_no=place.try_no - 1)):
         raise TryTooEarly
+    if place.context == Context.RUN:
+        run_places.check_answerable(place.context_id, puzzle)
     graded = grade(puzzle, colours=attempt.colours, answer=read)
     attempt.key = key
     attempt.answer = read
@@ -182,6 +191,8 @@ def _answer(
     attempt.generator_version = puzzle.generator_version
     ratings.rate(attempt)
     attempt.save()
+    if place.context == Context.RUN:
+        runs.answered(attempt)
     return Outcome(attempt, made=True)
 
 
@@ -195,8 +206,10 @@ def give_up(
 ) -> Outcome:
     """Give a try up, so that the solution may be shown: it is answered, and not rightly.
 
-    Raise as `answer` does. A try that is answered already stays as it is.
+    Raise as `answer` does, and `NoHints` in a run. A try that is answered already stays as it is.
     """
+    if place.context == Context.RUN:
+        raise run_places.NoHints
     with transaction.atomic():
         if Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first() is None:
             raise PlayerGone
@@ -215,8 +228,10 @@ def take_hint(
 ) -> Attempt:
     """Note that a hint is asked for, before it is shown. An answered try stays as it is.
 
-    Raise `PlayerGone` as `answer` does.
+    Raise `PlayerGone` as `answer` does, `NoHints` in a run.
     """
+    if place.context == Context.RUN:
+        raise run_places.NoHints
     with transaction.atomic():
         if Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first() is None:
             raise PlayerGone

@@ -18,7 +18,12 @@ class HintRequestSerializer(serializers.Serializer[Any]):
 
     level = serializers.IntegerField(min_value=1, max_value=SPOKEN)
     context = serializers.ChoiceField(  # type: ignore[assignment]
-        choices=[Attempt.Context.DAILY, Attempt.Context.PRACTICE, Attempt.Context.SET],
+        choices=[
+            Attempt.Context.DAILY,
+            Attempt.Context.PRACTICE,
+            Attempt.Context.SET,
+            Attempt.Context.RUN,
+        ],
         required=False,
     )
     context_id = serializers.UUIDField(required=False, help_text="the set's id")

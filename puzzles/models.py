@@ -22,6 +22,7 @@ from puzzles.ratings.models import (
     PuzzleRating,
     RatingChange,
 )
+from puzzles.runs.models import PublicName, Run, RunItem
 
 NO_CONTEXT = uuid.UUID(int=0)  # the context_id of a context that has no row of its own
 SAME_COLOURS = "RYBK"
@@ -260,11 +261,14 @@ __all__ = [
     "AttemptMark",
     "Daily",
     "PlayerRating",
+    "PublicName",
     "Puzzle",
     "PuzzleOffer",
     "PuzzleRating",
     "PuzzleSet",
     "PuzzleSolution",
     "RatingChange",
+    "Run",
+    "RunItem",
     "SetItem",
 ]

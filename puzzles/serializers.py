@@ -154,10 +154,15 @@ class AttemptRequestSerializer(serializers.Serializer[Any]):
     answer = AnswerSerializer()
     key = serializers.UUIDField(help_text="made by the client; the same key is the same answer")
     context = serializers.ChoiceField(  # type: ignore[assignment]
-        choices=[Attempt.Context.DAILY, Attempt.Context.PRACTICE, Attempt.Context.SET],
+        choices=[
+            Attempt.Context.DAILY,
+            Attempt.Context.PRACTICE,
+            Attempt.Context.SET,
+            Attempt.Context.RUN,
+        ],
         required=False,
     )
-    context_id = serializers.UUIDField(required=False, help_text="the set's id")
+    context_id = serializers.UUIDField(required=False, help_text="the id of the set or of the run")
     try_no = serializers.IntegerField(required=False, min_value=1, max_value=MOST_TRIES)
 
 

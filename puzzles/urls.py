@@ -6,6 +6,8 @@ from django.urls import path
 
 from puzzles import collection_views, history_views, views
 from puzzles.dashboard import views as dashboard_views
+from puzzles.runs import views as run_views
+from puzzles.runs.models import Run
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -23,6 +25,12 @@ urlpatterns = [
     path("puzzles/misses/next/", history_views.next_miss, name="next-miss"),
     path("puzzles/dashboard/", dashboard_views.dashboard, name="dashboard"),
     path("puzzles/dashboard/train/", dashboard_views.train, name="dashboard-train"),
+    path("puzzles/streak/", run_views.start, {"mode": Run.Mode.STREAK.value}, name="streak"),
+    path("puzzles/storm/", run_views.start, {"mode": Run.Mode.STORM.value}, name="storm"),
+    path("puzzles/runs/<uuid:run_id>/", run_views.run_page, name="run"),
+    path("puzzles/runs/<uuid:run_id>/skip/", run_views.skip, name="run-skip"),
+    path("puzzles/runs/<uuid:run_id>/stop/", run_views.stop, name="run-stop"),
+    path("puzzles/name/", run_views.public_name, name="public-name"),
     path("puzzles/<uuid:puzzle_id>/", views.puzzle, name="puzzle"),
     path("puzzles/<uuid:puzzle_id>/lanes/", views.lanes, name="lanes"),
     path("puzzles/<uuid:puzzle_id>/answer/", views.answer, name="answer"),

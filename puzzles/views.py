@@ -24,6 +24,7 @@ from puzzles.kinds.base import ANSWER_LENGTH
 from puzzles.kinds.registry import kind_of
 from puzzles.models import Daily, Puzzle
 from puzzles.opened import moment
+from puzzles.runs.places import NotNow, RunOver
 from tutor.tasks.base import Form
 
 
@@ -93,9 +94,13 @@ def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         )
     except InputError as error:
         return _not_taken(request, found, words.input_error(error), status=400)
+    except (RunOver, NotNow):
+        return _on_with_run(request, place)
     except Refused as refused:
         return _not_taken(request, found, words.refusal(refused.code), status=refused.status)
     place = attempts.place_of_row(outcome.attempt)
+    if place.context == attempts.Context.RUN:
+        return _on_with_run(request, place)
     if request.htmx:  # type: ignore[attr-defined]
         board = pages.board_of(
             request, found, outcome.attempt.player, place=place, attempt=outcome.attempt
@@ -134,6 +139,16 @@ def hint(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         board = pages.board_of(request, found, player, place=place, attempt=attempt)
         return render(request, "puzzles/_hints.html", {"board": board})
     return SeeOther(pages.place_url(found, place))
+
+
+def _on_with_run(request: HttpRequest, place: attempts.Place) -> HttpResponse:
+    """A run goes on at once: its page has the next puzzle, or what became of it."""
+    url = reverse("run", args=[place.context_id])
+    if request.htmx:  # type: ignore[attr-defined]
+        response = HttpResponse(status=204)
+        response["HX-Redirect"] = url
+        return response
+    return SeeOther(url)
 
 
 def _daily_page(request: HttpRequest, day: dt.date, template: str) -> HttpResponse:

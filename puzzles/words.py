@@ -44,6 +44,11 @@ _REFUSED: dict[str, Promise] = {
     "key.reused": gettext_lazy("This was sent before, with something else in it."),
     "player.gone": gettext_lazy("This page is out of date. Load it again; what you laid is kept."),
     "attempt.try": gettext_lazy("Answer the try before this one first."),
+    "run.over": gettext_lazy("This run is over. What you answered in time counts."),
+    "run.not-now": gettext_lazy("Another puzzle of the run comes now. Load the page again."),
+    "run.no-hints": gettext_lazy("There are no hints in a run."),
+    "run.skip-used": gettext_lazy("You have skipped one already."),
+    "name.taken": gettext_lazy("Somebody else uses this name. Choose another one."),
     "puzzles.none": gettext_lazy("You have seen every hand of this kind. More are being made."),
     "jobs.too_many": gettext_lazy(
         "Two of your sets are still being made. Wait for one, or cancel it."

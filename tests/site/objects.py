@@ -43,6 +43,21 @@ def attempt(player: Player) -> dict[str, Any]:
     return {"attempt_id": outcome.attempt.pk}
 
 
+def run(player: Player) -> dict[str, Any]:
+    """A streak that has no puzzles left."""
+    from puzzles.models import Run
+
+    row = Run.objects.create(
+        player=player,
+        mode="streak",
+        rules="101-guide",
+        seed="s",
+        key=uuid.uuid4(),
+        day=clock.today(),
+    )
+    return {"run_id": row.pk}
+
+
 def sheet(player: Player) -> dict[str, Any]:
     """A score sheet with a round."""
     from tests.tutor.sheets import begin, write
