@@ -53,7 +53,7 @@ class MeldValue(AskedKind, MeldPoints):
         """Melds of some ideas, the first of them with an okey or a false okey."""
         rng = random_of(self.key, rules, seed)
         bag = Box(rng)
-        count = rng.choice((1, 1, 1, 2, 2, 3))
+        count = rng.choice((1, 1, 2, 2, 2, 3))
         names = [rng.choice(_SPECIAL), *(rng.choice(_PLAIN + _SPECIAL) for _ in range(count - 1))]
         melds = []
         for name in names:

@@ -39,7 +39,7 @@ MELDS: Final = "melds"
 PAIRS: Final = "pairs"
 _SIZES: Final = ((3, 4, 4), (3, 3, 4), (3, 3, 3), (5, 4), (5, 5), (4, 4), (4, 3, 3))
 _DECLARED: Final = ((3, 3, 4), (4, 3, 3), (5, 5), (4, 6), (3, 7))  # ten faces, each of them twice
-_FAR: Final = 80  # points of difference that anybody sees
+_FAR: Final = 120  # points of difference that anybody sees
 
 
 class Costs(NamedTuple):
@@ -138,7 +138,7 @@ class PairsOrRuns(Saying, OfOpenings):
 
     def effort(self, features: Mapping[str, int]) -> float:
         """The nearer the ways, and the more there is to count, the harder."""
-        close = 1 - between(features.get("apart", 50), 0, 80)
+        close = 1 - between(features.get("apart", 60), 0, 110)
         return 0.2 + 0.35 * close + 0.35 * crowded(features, 0.3, 0.6)
 
     def tags(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> Iterable[str]:

@@ -15,9 +15,10 @@ from okey.melds import laid_tiles
 from okey.notation import parse_melds
 from okey.rules.rulesets import rule_set
 from okey.scoring import score
-from okey.search import arrange_left, arrange_pairs
+from okey.search import arrange_left, arrange_pairs, arrange_tiles, best_points
 from okey.search.possible import melds_of
 from okey.tiles import OKEY
+from puzzles.greedy import greedy_points
 from puzzles.kinds.pairs_or_runs import costs
 from puzzles.kinds.registry import KINDS
 from tests.puzzles.asking import asked, is_right, outcome, right, tags
@@ -359,3 +360,28 @@ def test_what_is_shown_as_right_is_a_legal_opening(key: str, rules: str) -> None
         )
         assert verdict.legal
         assert verdict.points >= 101
+
+
+def test_traps_of_the_best_opening_are_named_where_they_are() -> None:
+    seen = set()
+    for one in some("best-opening", "101-club", count=40):
+        hand = one.exercise.hand
+        assert hand is not None
+        found = tags(one.exercise)
+        laid = sum(len(meld) for meld in parse_melds(one.right[0], hand.indicator))
+        trap, fewer = greedy_points(hand) < 101, arrange_tiles(hand).tiles > laid
+        assert ("greedy-trap" in found) is trap
+        assert ("tiles-for-points" in found) is fewer
+        seen |= {("trap", trap), ("fewer", fewer)}
+    assert len(seen) == 4
+
+
+def test_a_siler_that_the_dearest_meld_each_time_misses_is_named() -> None:
+    seen = set()
+    for one in some("reach-siler", "101-siler", count=40):
+        hand = one.exercise.hand
+        assert hand is not None
+        trap = best_points(hand) >= 150 > greedy_points(hand)
+        assert ("greedy-trap" in tags(one.exercise)) is trap
+        seen.add(trap)
+    assert seen == {True, False}
