@@ -1,11 +1,12 @@
 """What the choice of the next puzzle costs, from ten thousand to a million puzzles, on PostgreSQL.
 
-    python -m benchmarks.next_puzzle [--plans] [SIZES ...]
+    python -m benchmarks.next_puzzle [--plans] [--keep] [SIZES ...]
 
 Three databases are filled by SQL: 10^4, 10^5 and 10^6 puzzles (28 kinds, four rule sets) with ten
 attempts for each, up to 10^7. A process for each then answers the same questions in turns, so that
 whatever else the machine does hits all of them alike. `--plans` prints the plans of the largest.
-TEST_POSTGRES_URL names a server whose role may create databases; they are dropped at the end.
+TEST_POSTGRES_URL names a server whose role may create databases; they are dropped at the end,
+unless `--keep` leaves them for the next run. Filling the largest takes a quarter of an hour.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median
 from typing import IO, Any
@@ -70,7 +71,7 @@ INSERT INTO puzzles_playerrating (player_id, rules, rating, deviation, volatilit
     SELECT id, '101-guide', 1200 + 600 * random(), 60, 0.06, 100, 1, now() FROM accounts_player
     WHERE id <> md5('player' || {players} + 1)::uuid;
 """
-ANALYSE = ("accounts_player", "puzzles_puzzle", "puzzles_puzzleoffer", "puzzles_attempt")
+UNLOGGED = ("puzzles_attempt", "puzzles_puzzleoffer", "puzzles_puzzle")  # filled without a log
 
 
 def url_of(size: int) -> str:
@@ -79,34 +80,44 @@ def url_of(size: int) -> str:
 
 
 @contextmanager
-def database(size: int) -> Iterator[None]:
-    """A database with so many puzzles, dropped afterwards."""
+def database(size: int, *, keep: bool) -> Iterator[None]:
+    """A database with so many puzzles, dropped afterwards unless it is to be kept."""
     name = url_of(size).rpartition("/")[2]
     drop = f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'
     with psycopg.connect(POSTGRES_URL, autocommit=True) as server:
-        server.execute(drop)
-        server.execute(f'CREATE DATABASE "{name}"')
+        there = server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
+        if not (there and keep):
+            server.execute(drop)
+            server.execute(f'CREATE DATABASE "{name}"')
     try:
-        _fill(size)
+        _migrate(size)
+        if not (there and keep):
+            _fill(size)
         yield
     finally:
-        with psycopg.connect(POSTGRES_URL, autocommit=True) as server:
-            server.execute(drop)
+        if not keep:
+            with psycopg.connect(POSTGRES_URL, autocommit=True) as server:
+                server.execute(drop)
 
 
-def _fill(size: int) -> None:
+def _migrate(size: int) -> None:
     manage = Path(__file__).parents[1] / "manage.py"
     command = [sys.executable, str(manage), "migrate", "--verbosity", "0", "--skip-checks"]
     subprocess.run(command, env=_environment(size), check=True)
+
+
+def _fill(size: int) -> None:
     players = size * ATTEMPTS_EACH // OF_A_PLAYER
     with psycopg.connect(url_of(size), autocommit=True) as connection:
         connection.execute("SET statement_timeout = 0; SET synchronous_commit = off")
         connection.execute("SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'")
         kept = _without_indexes(connection)
+        for name in UNLOGGED:
+            connection.execute(f"ALTER TABLE {name} SET UNLOGGED")
         connection.execute(FILL.format(puzzles=size, players=players, of_a_player=OF_A_PLAYER))
         for definition in kept:
             connection.execute(definition)
-        for name in ANALYSE:
+        for name in (*UNLOGGED, "accounts_player"):
             connection.execute(f"VACUUM ANALYZE {name}")
 
 
@@ -180,24 +191,25 @@ def measure(sizes: tuple[int, ...], *, plans: bool) -> None:
         )
         for size in sizes
     }
-    seconds: dict[str, dict[int, list[float]]] = {}
+    taken: dict[str, dict[int, list[tuple[float, float]]]] = {}
     for number in range(ROUNDS + 1):
         for size, process in processes.items():
-            for question, taken in _ask(process, "times").items():
+            for question, pairs in _ask(process, "times").items():
                 if number:  # the first turn warms caches and connections
-                    seconds.setdefault(question, {}).setdefault(size, []).extend(taken)
+                    taken.setdefault(question, {}).setdefault(size, []).extend(pairs)
     print(f"# The next puzzle on PostgreSQL\n\n{where()}\n")
     head = ("question", *(f"{size:,} puzzles" for size in sizes), "largest to smallest")
-    rows = []
-    for question, by_size in seconds.items():
-        medians = [median(by_size[size]) for size in sizes]
-        p99 = [sorted(by_size[size])[int(0.99 * len(by_size[size]))] for size in sizes]
-        cells = [
-            f"{microseconds(m)} ({microseconds(p)})" for m, p in zip(medians, p99, strict=True)
-        ]
-        rows.append((question, *cells, times(medians[-1] / medians[0])))
-    print(table(head, rows))
-    print("\nMedian (99th percentile) of one call, all its queries together, caches warm.")
+    for title, which in (("One call", 0), ("Of it, waiting for the database", 1)):
+        rows = []
+        for question, by_size in taken.items():
+            ordered = [sorted(pair[which] for pair in by_size[size]) for size in sizes]
+            cells = [
+                f"{microseconds(median(one))} ({microseconds(one[int(0.95 * len(one))])})"
+                for one in ordered
+            ]
+            rows.append((question, *cells, times(median(ordered[-1]) / median(ordered[0]))))
+        print(f"{title}: median (95th percentile), all its queries together, caches warm\n")
+        print(table(head, rows) + "\n")
     if plans:
         for question, queries in _ask(processes[sizes[-1]], "plans").items():
             print(f"\n## {question}, {sizes[-1]:,} puzzles")
@@ -215,17 +227,11 @@ def main() -> None:
     if arguments[:1] == ["--child"]:
         child(int(arguments[1]))
         return
-    plans = "--plans" in arguments
-    sizes = tuple(int(one) for one in arguments if one != "--plans") or SIZES
-    _nested(sizes, plans)
-
-
-def _nested(sizes: tuple[int, ...], plans: bool, ready: tuple[int, ...] = ()) -> None:
-    if not sizes:
-        measure(ready, plans=plans)
-        return
-    with database(sizes[0]):
-        _nested(sizes[1:], plans, (*ready, sizes[0]))
+    sizes = tuple(int(one) for one in arguments if not one.startswith("--")) or SIZES
+    with ExitStack() as open_databases:
+        for size in sizes:
+            open_databases.enter_context(database(size, keep="--keep" in arguments))
+        measure(sizes, plans="--plans" in arguments)
 
 
 if __name__ == "__main__":
