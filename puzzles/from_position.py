@@ -1,6 +1,7 @@
 """A position out of somebody's own game, made a puzzle that its owner alone sees.
 
-Of the kinds that fit, the first is taken whose question has an exact and proved answer here.
+Of the kinds that fit, the first is taken whose question has an exact and proved answer here; one
+that is all too easy only where there is no other.
 """
 
 from __future__ import annotations
@@ -32,12 +33,18 @@ def make(*, owner: Player, rules: RuleSet, text: str) -> Puzzle:
     anything about it.
     """
     round_ = seen_by_player(parse_position(text, rules))
+    easy = None
     for kind, exercise in _fitting(round_, rules):
         passed = gates.checked(kind, exercise, rules)
-        if passed is None or not kind.wanted(exercise, passed.right, rules):
+        if passed is None:
             continue
-        return store_draft(gates.proposal_of(kind, rules, passed, seed=SEED), owner=owner)
-    raise InputError("position.puzzle", "position")
+        made = gates.proposal_of(kind, rules, passed, seed=SEED)
+        if kind.wanted(exercise, passed.right, rules):
+            return store_draft(made, owner=owner)
+        easy = easy or made
+    if easy is None:
+        raise InputError("position.puzzle", "position")
+    return store_draft(easy, owner=owner)
 
 
 def seen_by_player(round_: Round) -> Round:
