@@ -41,6 +41,7 @@ from puzzles.canonical import LETTERS, PERMUTATIONS, canonical_key, permute_text
 from puzzles.kinds.asked import AskedKind, recoloured
 from puzzles.kinds.base import Json
 from tutor.tasks.base import Exercise
+from tutor.tasks.tables import LEARNER
 
 _HAND_ALONE: Final = {"indicator", "hand"}
 _SHORT: Final = 100  # characters of a key that stands as it is
@@ -110,8 +111,8 @@ def check_legal(exercise: Exercise, kind: AskedKind) -> None:
     for tile, count in counted.items():
         if count > COPIES:
             raise InputError("count.face", f"position: {tile}")
-    if exercise.round is not None and exercise.round.tiles() > WHOLE:
-        raise InputError("count.stock", f"position: {exercise.round.tiles()}")
+    if exercise.round is not None:
+        _check_round(exercise.round)
     again = exercise_of(position_of(exercise, kind), kind, exercise.rules, seed=exercise.seed)
     if again.shown != exercise.shown or again.about != exercise.about:
         raise InputError("input.field", "position")
@@ -152,6 +153,14 @@ def colours_between(made: Json, wanted: Json) -> str | None:
 
 
 # Rounds
+
+
+def _check_round(round_: Round) -> None:
+    """Raise `InputError` for more tiles than there are, and for what no player would know."""
+    if round_.tiles() > WHOLE:
+        raise InputError("count.stock", f"position: {round_.tiles()}")
+    if any(seat.hand is not None for seat in round_.seats[LEARNER + 1 :]) or any(round_.stock):
+        raise InputError("input.field", "position: hidden")
 
 
 def _is_of_round(exercise: Exercise) -> bool:

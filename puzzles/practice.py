@@ -128,6 +128,8 @@ def fill(kind: str, rules: str, seed: str, count: int) -> int:
     made = 0
     for number in range(-(-count // BLOCK)):
         proposals = generator.block(kind, rules, seed, number)[: count - number * BLOCK]
+        if not proposals:
+            break  # a small kind is at its end
         with transaction.atomic():
             made += sum(1 for one in store_shared(proposals) if one is not None and one.made)
     return made

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from okey.errors import InputError
+from puzzles import gates
 from puzzles.kinds.registry import FIRST_KIND, KINDS
 from puzzles.practice import check_choice, fill
 
@@ -34,4 +35,8 @@ class Command(BaseCommand):
         except InputError as error:
             raise CommandError(f"{error.code}: {error.at}") from error
         made = fill(kind, rules, seed, count)
+        every = gates.enumerated(KINDS[kind], rules)
+        if every is not None:
+            count = min(count, len(every))
+            self.stdout.write(f"{len(every)} positions there are, up to colours: {kind} {rules}")
         self.stdout.write(f"{count} puzzles, {made} of them new: {kind} {rules} {seed}")
