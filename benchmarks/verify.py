@@ -1,10 +1,10 @@
 """How many generated puzzles the second opinion proves: `puzzles/proofs`, kind by kind.
 
-    python -m benchmarks verify [--kind KEY|all] [--count N] [--out FILE] [--table FILE]
+    python -m benchmarks verify [--kind KEY|all] [--count N] [--out FILE] [--table]
 
-Of every kind and rule set N positions, or all there are, go through the gates of the generator. The
-last gate is the proof; the table says how many positions came to it and how many it let pass. Rows
-are appended to FILE, one a block of fifty, and a run goes on where the file ends.
+Of every kind N positions, its rule sets in equal parts, or all there are, go through the gates of
+the generator. The last gate is the proof; the table says how many positions came to it and how many
+it let pass. Rows are appended to FILE, one a block of fifty, and a run goes on where the file ends.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def main() -> int:
     """Verify, or print the table of what a file holds. Return 1 where a proof failed."""
     parser = argparse.ArgumentParser(prog="benchmarks verify", description=__doc__)
     parser.add_argument("--kind", default="all", choices=["all", *KINDS])
-    parser.add_argument("--count", type=int, default=200, help="positions of a kind and rule set")
+    parser.add_argument("--count", type=int, default=200, help="positions of a kind")
     parser.add_argument("--out", type=Path, default=Path("verify.jsonl"))
     parser.add_argument("--table", action="store_true", help="print the table alone")
     told = parser.parse_args()
@@ -63,27 +63,34 @@ def _read(path: Path) -> list[Row]:
 
 
 def _verify(places: list[Place], count: int, out: Path, rows: list[Row]) -> None:
-    """Block by block, of all kinds in turn, so that a run cut short has some of each."""
+    """Block by block, all kinds for as long, so that a run cut short has some of each."""
     done: Counter[Place] = Counter()
+    spent: dict[Place, float] = dict.fromkeys(places, 0.0)
     blocks: Counter[Place] = Counter()
     ended = set()
     for row in rows:
         place = row["kind"], row["rules"]
         done[place] += row["proved"] + row["refuted"]
+        spent[place] = spent.get(place, 0.0) + row["seconds"]
         blocks[place] = max(blocks[place], row["block"] + 1)
         if not row["proved"] and not row["refuted"]:
             ended.add(place)
     with out.open("a") as file:
-        while left := [one for one in places if done[one] < count and one not in ended]:
-            for place in sorted(left, key=lambda one: blocks[one]):
-                row = block(place, blocks[place])
-                blocks[place] += 1
-                done[place] += row["proved"] + row["refuted"]
-                if not row["proved"] and not row["refuted"]:
-                    ended.add(place)
-                rows.append(row)
-                file.write(json.dumps(row) + "\n")
-                file.flush()
+        while left := [
+            one
+            for one in places
+            if done[one] * len(KINDS[one[0]].rule_sets) < count and one not in ended
+        ]:
+            place = min(left, key=lambda one: (blocks[one] > 0, spent[one]))
+            row = block(place, blocks[place])
+            blocks[place] += 1
+            spent[place] += row["seconds"]
+            done[place] += row["proved"] + row["refuted"]
+            if not row["proved"] and not row["refuted"]:
+                ended.add(place)
+            rows.append(row)
+            file.write(json.dumps(row) + "\n")
+            file.flush()
 
 
 def block(place: Place, number: int) -> Row:
