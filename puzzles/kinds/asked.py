@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from okey.errors import InputError
 from okey.rules.model import RuleSet
 from okey.rules.rulesets import RULE_SETS
-from puzzles import telling
+from puzzles import efforts, telling
 from puzzles.canonical import permute_text
 from puzzles.kinds.base import ANSWER_LENGTH, EASIEST, HARDEST, Grade, Json, Theme
 from puzzles.texts import kind_texts
@@ -56,7 +56,7 @@ class AskedKind(TaskKind):
         return {}
 
     def effort(self, features: Mapping[str, int]) -> float:
-        """How hard it is, from 0 to 1."""
+        """How hard it is, from 0 to 1, as long as no weights are fitted for the kind."""
         return 0.5
 
     def tags(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> Iterable[str]:
@@ -100,7 +100,9 @@ class AskedKind(TaskKind):
         self, exercise: Exercise, right: tuple[str, ...], features: Mapping[str, int]
     ) -> int:
         """A first rating, from the effort; a multiple of 25."""
-        effort = min(1.0, max(0.0, self.effort(features)))
+        effort = efforts.fitted(self.key, features)
+        if effort is None:
+            effort = min(1.0, max(0.0, self.effort(features)))
         return round((EASIEST + (HARDEST - EASIEST) * effort) / 25) * 25
 
     def solution(
