@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
+from dataclasses import replace
 
 from okey.rules.model import RuleSet
 from puzzles.kinds.asked import AskedKind, answer_text
@@ -36,10 +36,12 @@ class Saying(AskedKind):
         """See `AskedKind`."""
         outcome = self.check(exercise, answer_text(answer), exercise.rules)
         key = "" if outcome.correct else self.missed_key(exercise, outcome)
+        told = super().explain(exercise, solution, answer, language)
         if not key:
-            return super().explain(exercise, solution, answer, language)
+            return told
         text = said(exercise, key, language, self, outcome.values)
-        return Explanation(False, _("Not right"), parts=(Part(text),))
+        # No rule is broken; the one that it is about may still be read.
+        return replace(told, title="", parts=(Part(text),), more=(), change=None)
 
 
 def is_legal(outcome: Outcome) -> bool:
