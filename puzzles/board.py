@@ -6,6 +6,7 @@ import datetime as dt
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from puzzles.ratings.shown import Shown
 from tutor.board.shown import Lane, RackTile, TableVerdict
@@ -15,6 +16,9 @@ from tutor.explain import Explanation
 from tutor.lessons.pages import ShownRule
 from tutor.names import rule_set_name
 from tutor.tasks.shown_parts import ShownExercise, ShownRow
+
+if TYPE_CHECKING:
+    from puzzles.day_done import DayDone
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,7 @@ class Result:
     rule_title: str
     themes: tuple[str, ...]
     rating: Shown | None = None
+    day: DayDone | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from puzzles import attempts, opened
 from puzzles.asking import exercise_of_try, hints_of, lanes_of
 from puzzles.attempts import Place
 from puzzles.board import Board, Hints, Result, rules_name
+from puzzles.day_done import day_done
 from puzzles.forms import PlaceForm, RulesForm
 from puzzles.grading import exercise_shown
 from puzzles.kinds.registry import kind_of, rule_sets
@@ -153,7 +154,7 @@ def board_of(
     moment: dt.datetime | None = None
     if attempt is not None and attempt.answered_at is not None:
         attempt.puzzle = puzzle
-        answered = _result(attempt, player, place)
+        answered = replace(_result(attempt, player, place), day=day_done(request, attempt))
         moment = attempt.opened_at
     elif request.method == "GET":
         moment = opened.note(request, puzzle, place, player)

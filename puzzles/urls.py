@@ -6,6 +6,7 @@ from django.urls import path
 
 from puzzles import collection_views, history_views, views
 from puzzles.dashboard import views as dashboard_views
+from puzzles.feed import DailyFeed
 from puzzles.runs import views as run_views
 from puzzles.runs.models import Run
 
@@ -15,6 +16,7 @@ urlpatterns = [
     path("puzzles/from-position/", collection_views.from_position, name="puzzle-from-position"),
     path("puzzles/next/", collection_views.next_puzzle, name="next-puzzle"),
     path("puzzles/daily/", views.daily, name="daily"),
+    path("puzzles/daily/feed/", DailyFeed(), name="daily-feed"),
     path("puzzles/daily/<str:date>/", views.daily, name="daily-date"),
     path("puzzles/archive/", collection_views.archive, name="archive"),
     path("puzzles/sets/", collection_views.set_list, name="sets"),

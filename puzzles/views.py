@@ -17,6 +17,7 @@ from accounts.redirects import SeeOther
 from okey.errors import InputError
 from puzzles import attempts, dailies, pages, words
 from puzzles.asking import lanes_table
+from puzzles.day_streaks import day_streak
 from puzzles.errors import Refused
 from puzzles.forms import AnswerForm, HintForm, LanesForm, raw_answer
 from puzzles.grading import hand_shown
@@ -167,6 +168,7 @@ def _daily_page(request: HttpRequest, day: dt.date, template: str) -> HttpRespon
         "pending": found is None,  # the first hands of a new site are still being made
     }
     if found is not None:
+        context["streak"] = day_streak(player, rules)
         place, attempt = pages.asked_place(request, found.puzzle, player)
         board = pages.board_of(request, found.puzzle, player, place=place, attempt=attempt)
         context |= {"board": board, "result": board.answered}

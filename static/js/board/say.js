@@ -1,7 +1,7 @@
 // Words: what is announced, what stands beside a tile. The sentences come with the page.
 export class Words {
-  constructor(root) {
-    this.texts = root.querySelector("[data-texts]").dataset;
+  constructor(root, texts = root.querySelector("[data-texts]")) {
+    this.texts = texts.dataset;
     this.live = document.getElementById("say");
   }
 

@@ -25,6 +25,6 @@ export function copying() {
     const { copy, copyLink } = button.dataset;
     const done = await copied(copy ?? new URL(copyLink, location.href).href);
     button.focus();
-    new Words(document).tip(button, done ? "copied" : "notCopied");
+    new Words(document, button.dataset.copied ? button : undefined).tip(button, done ? "copied" : "notCopied");
   });
 }
