@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from okey.endings import Teams
@@ -92,7 +93,7 @@ def tiles(value: object, at: str, okey: Tile) -> tuple[Tile, ...]:
     """Tiles as one text or as a list of texts."""
     given, known = words(value, at), tile_words(okey.index)
     try:
-        return tuple([known[one] for one in given])
+        return tuple(map(known.__getitem__, given))
     except KeyError:
         return tuple(read_tile(one, okey, at) for one in given)  # which says where it is wrong
 
@@ -100,11 +101,15 @@ def tiles(value: object, at: str, okey: Tile) -> tuple[Tile, ...]:
 def stock(value: object, okey: Tile) -> tuple[Tile | None, ...]:
     """The stock in drawing order; a `?` is a tile that nobody knows."""
     given = words(value, "stock")
-    known: dict[str, Tile | None] = {**tile_words(okey.index), "?": None}
     try:
-        return tuple([known[one] for one in given])
+        return tuple(map(_stock_words(okey.index).__getitem__, given))
     except KeyError:
         return tuple(None if one == "?" else read_tile(one, okey, "stock") for one in given)
+
+
+@cache
+def _stock_words(okey: int) -> dict[str, Tile | None]:
+    return {**tile_words(okey), "?": None}
 
 
 def teams(line: Line) -> Teams | None:
@@ -154,7 +159,8 @@ def _move(text: object, at: str, indicator_: Tile, seats_: int, rules: RuleSet) 
         count = sum([len(meld.tiles) for meld in move.action.melds])
         if count > rules.hand.starter:
             raise InputError("count.hand", f"{at}: {count}")
-        _check_numbers(move.action.melds, okey_face(indicator_), rules)
+        if "=" in text:
+            _check_numbers(move.action.melds, okey_face(indicator_), rules)
     return move
 
 

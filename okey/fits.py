@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from okey.melds import LAID, LaidTile, Meld, MeldKind, okey_as
+from okey.melds import LAID, LaidTile, Meld, MeldKind, new_meld, okey_as
 from okey.moves import End
 from okey.reading import (
     AS_LAID,
@@ -24,9 +24,7 @@ from okey.reading import (
 from okey.rules.model import RuleSet
 from okey.table import TableMeld, new_table_meld
 from okey.tiles import FALSE_OKEY, NUMBERS, OKEY, Colour, Tile, face
-from okey.values import quick
 
-_new_meld = quick(Meld)
 _ENDS: Final = (End.HIGH, End.LOW)
 _OF_NUMBER: Final = sum(1 << colour * NUMBERS for colour in Colour)  # the four ones, as bits
 
@@ -54,7 +52,7 @@ def extended(
     if meld.kind is MeldKind.RUN:
         return _longer_run(meld, laid, rules, okey, end)
     if meld.kind is MeldKind.GROUP and len(meld.tiles) < LONGEST_GROUP:
-        whole = _new_meld((*meld.tiles, laid), MeldKind.GROUP)
+        whole = new_meld((*meld.tiles, laid), MeldKind.GROUP)
         reading = read(whole, rules, okey)
         return None if reading is None else (on_table(meld.owner, whole, reading), None)
     return None
@@ -74,7 +72,7 @@ def _longer_run(
     for at, wanted in places:
         tile = okey_as(wanted) if laid.tile.index == OKEY.index else laid
         tiles = (*meld.tiles, tile) if at is End.HIGH else (tile, *meld.tiles)
-        reading = read(_new_meld(tiles, MeldKind.RUN), rules, okey)
+        reading = read(new_meld(tiles, MeldKind.RUN), rules, okey)
         if reading is not None and reading.order == AS_LAID[len(tiles)]:
             return new_table_meld(meld.owner, MeldKind.RUN, tiles), at
     return None

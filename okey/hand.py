@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import attrgetter
 
 from okey.errors import InputError
 from okey.tiles import COPIES, FALSE_OKEY, OKEY, TILES, Tile, okey_face
 
 MAX_TILES = 22
+_index = attrgetter("index")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +72,10 @@ def read_indicator(text: str, at: str = "indicator") -> Tile:
 
 def check_copies(tiles: Iterable[Tile], at: str) -> None:
     """Raise `InputError` (`count.face`) where more than two of one tile are counted together."""
-    for index, count in Counter([tile.index for tile in tiles]).items():
-        if count > COPIES:
-            raise InputError("count.face", f"{at}: {TILES[index]}")
+    counts = Counter(map(_index, tiles))
+    if max(counts.values(), default=0) > COPIES:
+        index = next(index for index, count in counts.items() if count > COPIES)
+        raise InputError("count.face", f"{at}: {TILES[index]}")
 
 
 def read_tile(word: str, okey: Tile, at: str) -> Tile:

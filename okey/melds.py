@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from okey.tiles import OKEY, TILES, Tile
-from okey.values import plain_members
+from okey.tiles import OKEY, TEXTS, TILES, Tile
+from okey.values import plain_members, quick
 
 
 @plain_members
@@ -36,9 +36,8 @@ class LaidTile:
     stands_for: Tile | int | None = None
 
     def __str__(self) -> str:
-        if self.stands_for is None:
-            return str(self.tile)
-        return f"{self.tile}={self.stands_for}"
+        text = TEXTS[self.tile.index]
+        return text if self.stands_for is None else f"{text}={self.stands_for}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +59,7 @@ class Meld:
         return f"{self.kind}: {self.text}" if self.kind else self.text
 
 
+new_meld = quick(Meld)
 LAID: Final = tuple(LaidTile(tile) for tile in TILES)  # by tile index: tiles as they are
 _OKEY_AS: Final = tuple(LaidTile(OKEY, tile) for tile in TILES[:52])
 _OKEY_AS_NUMBER: Final = tuple(LaidTile(OKEY, number) for number in range(14))

@@ -17,7 +17,7 @@ from okey.hand import read_tile, tile_words
 from okey.melds import LaidTile, Meld, laid_tiles
 from okey.notation import format_melds, parse_laid_tile, parse_melds
 from okey.tiles import TILES, Tile, okey_face
-from okey.values import plain_members
+from okey.values import plain_members, quick
 
 
 @plain_members
@@ -199,6 +199,8 @@ class Move:
         return f"{self.action}" if self.seat is None else f"{self.seat}: {self.action}"
 
 
+new_move, _new_open, _new_lay, _new_add = quick(Move), quick(Open), quick(Lay), quick(Add)
+
 _SEAT: Final = re.compile(r"\s*([0-9]{1,2})\s*:")
 _NUMBER: Final = re.compile(r"@([1-9][0-9]{0,2})")
 _ENDS: Final = {end.value: end for end in End}
@@ -235,7 +237,7 @@ def parse_move(text: str, indicator: Tile, *, at: str = "move") -> Move:
             action = read(words[1:], indicator, at)
     if action is None:
         raise InputError("notation.move", f"{at}: {text.strip()[:40]}")
-    return Move(action, int(seat[1]) if seat else None)
+    return new_move(action, int(seat[1]) if seat else None)
 
 
 @cache
@@ -260,11 +262,11 @@ def _take(words: tuple[str, ...], indicator: Tile, at: str) -> Action | None:
 
 
 def _open(words: tuple[str, ...], indicator: Tile, at: str) -> Action:
-    return Open(_melds(words, indicator, at))
+    return _new_open(_melds(words, indicator, at))
 
 
 def _lay(words: tuple[str, ...], indicator: Tile, at: str) -> Action:
-    return Lay(_melds(words, indicator, at))
+    return _new_lay(_melds(words, indicator, at))
 
 
 def _add(words: tuple[str, ...], indicator: Tile, at: str) -> Action | None:
@@ -274,7 +276,7 @@ def _add(words: tuple[str, ...], indicator: Tile, at: str) -> Action | None:
     end = _ENDS.get(words[2]) if len(words) == 3 else None
     if meld is None or (end is None and len(words) == 3):
         return None
-    return Add(parse_laid_tile(words[0], indicator, at=at), int(meld[1]), end)
+    return _new_add(parse_laid_tile(words[0], indicator, at=at), int(meld[1]), end)
 
 
 def _swap(words: tuple[str, ...], indicator: Tile, at: str) -> Action | None:

@@ -12,7 +12,7 @@ from typing import Final
 
 from okey.errors import InputError
 from okey.hand import Hand, read_indicator
-from okey.melds import LAID, LaidTile, Meld, MeldKind, okey_as
+from okey.melds import LAID, LaidTile, Meld, MeldKind, new_meld, okey_as
 from okey.tiles import FACES, OKEY, TILES, Tile, okey_face
 
 BAR: Final = "|"
@@ -65,7 +65,7 @@ def parse_meld(text: str, indicator: Tile, *, at: str = "melds") -> Meld:
         raise InputError("notation.meld", f"{at}: {text.strip()[:40]}")
     known = _words(indicator.index)
     try:
-        return Meld(tuple([known[word] for word in words]), kind)
+        return new_meld(tuple(map(known.__getitem__, words)), kind)
     except KeyError:
         # One of them is no tile, and is named.
         return Meld(tuple(parse_laid_tile(word, indicator, at=at) for word in words), kind)
@@ -81,7 +81,7 @@ def parse_melds(
     texts = text.split(BAR) if isinstance(text, str) else list(text)
     if not texts:
         raise InputError("notation.meld", f"{at}: ")
-    return tuple(parse_meld(one, indicator, at=at) for one in texts)
+    return tuple([parse_meld(one, indicator, at=at) for one in texts])
 
 
 def format_melds(melds: Sequence[Meld], *, kinds: bool = True) -> str:

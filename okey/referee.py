@@ -14,7 +14,7 @@ from okey.effects import carry_out
 from okey.endings import Event
 from okey.errors import InputError
 from okey.judge import judge_laid
-from okey.moves import Action, Discard, Finish, Lay, Move, Open
+from okey.moves import Action, Finish, Lay, Move, Open
 from okey.rules.attempt import Attempt, Found, MoveCheck, Search
 from okey.rules.catalogue import RULES
 from okey.rules.model import As, Chapter, RuleSet, Verdict, Violation
@@ -23,6 +23,7 @@ from okey.table import Round
 
 Check = Callable[[Any, RuleSet], Found]
 ACTIONS: Final[tuple[type[Action], ...]] = get_args(Action)
+_JUDGED: Final = frozenset({Open, Lay, Finish})  # actions with melds
 _SEARCH: Final = Search(can_use, can_finish_with, can_declare, most_pairs, all_melds)
 
 
@@ -77,7 +78,7 @@ def _attempt(round_: Round, move: Move) -> Attempt:
     elif not 0 <= seat < len(round_.seats):
         raise InputError("notation.move", f"seat: {seat}")
     attempt = Attempt(round_, seat, move.action, _SEARCH)
-    if attempt.played:
+    if type(attempt.action) in _JUDGED:
         attempt.verdict = _verdict(attempt)
     return attempt
 
@@ -86,7 +87,7 @@ def _verdict(attempt: Attempt) -> Verdict | None:
     """The verdict on the melds that a move lays or shows, None where it has none."""
     action, round_, player = attempt.action, attempt.round, attempt.player
     rules = round_.rules
-    if isinstance(action, Discard) or round_.over:
+    if round_.over:
         return None
     if isinstance(action, (Open, Lay)):
         opens = isinstance(action, Open) and rules.opening is not None and not player.opened

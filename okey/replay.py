@@ -19,7 +19,7 @@ from okey.referee import Refusal, made
 from okey.rules.model import RuleSet, Violation
 from okey.table import Round, TableMeld, check_table, start
 from okey.tally import result_json
-from okey.tiles import Tile, okey_face
+from okey.tiles import okey_face, text_of
 
 Json = dict[str, Any]
 
@@ -126,11 +126,11 @@ def round_json(round_: Round) -> Json:
         "status": "over" if round_.over else "playing",
         "turn": round_.turn.seat,
         "phase": str(round_.turn.phase),
-        "hands": [None if seat.hand is None else _text(seat.hand) for seat in round_.seats],
+        "hands": [None if seat.hand is None else text_of(seat.hand) for seat in round_.seats],
         "sizes": [seat.size for seat in round_.seats],
         "opened": [seat.opened for seat in round_.seats],
         "table": [meld_json(meld) for meld in round_.table],
-        "discards": [_text(seat.discards) for seat in round_.seats],
+        "discards": [text_of(seat.discards) for seat in round_.seats],
         "stock": len(round_.stock),
         "closing": None if round_.closing is None else str(round_.closing),
         "result": None if round_.result is None else result_json(round_.result),
@@ -181,7 +181,3 @@ def violation_json(violation: Violation) -> Json:
         "meld": violation.meld,
         "positions": list(violation.positions),
     }
-
-
-def _text(tiles: Iterable[Tile]) -> str:
-    return " ".join(map(str, tiles))

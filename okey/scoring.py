@@ -10,7 +10,7 @@ from typing import Final
 from okey.endings import Board, Event, Finish, Line, Result, Teams
 from okey.rules.model import Param, RuleSet
 from okey.rules.parameters import Countdown, Factors, Points
-from okey.tiles import FALSE_OKEY, NUMBERS, OKEY, Tile, okey_face
+from okey.tiles import FALSE_OKEY, NUMBERS, OKEY, Tile, okey_face, text_of
 from okey.values import quick
 
 SHOWN: Final = "score.indicator-shown"
@@ -229,7 +229,7 @@ def _remainder(end: _End, seat: int, factor: int, factors: tuple[str, ...]) -> I
     if special and not inside:
         summed = [tile for tile in hand if end.held(tile) is None]
     base = end.sum(summed)
-    params: dict[str, Param] = {"base": base, "tiles": _text(summed)}
+    params: dict[str, Param] = {"base": base, "tiles": text_of(summed)}
     if inside and special:
         params |= {"okeys": len(special), "held": end.sum(special)}
     yield _new_line(seat, "score.remainder", base * factor, factor, factors, params)
@@ -244,12 +244,8 @@ def _okeys(
     if tiles:
         held = end.sum(tiles)
         params: dict[str, Param] = {"base": held, "held": held, "okeys": len(tiles)}
-        params["tiles"] = _text(tiles)
+        params["tiles"] = text_of(tiles)
         yield Line(seat, HELD, held * factor, factor, factors, params)
-
-
-def _text(tiles: Iterable[Tile]) -> str:
-    return " ".join(map(str, tiles))
 
 
 def _factors(end: _End) -> tuple[int, tuple[str, ...]]:

@@ -7,7 +7,7 @@ a round is a `Round`, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, Literal
@@ -192,23 +192,20 @@ class Round:
         discards = self.seats[self.left].discards
         return discards[-1] if discards else None
 
-    def visible(self) -> Iterator[Tile]:
+    def visible(self) -> list[Tile]:
         """All tiles that are known, wherever they lie."""
-        if self.turn.source is not Source.INDICATOR:
-            yield self.indicator
+        tiles = [] if self.turn.source is Source.INDICATOR else [self.indicator]
         if self.risk:
-            yield FALSE_OKEY
+            tiles.append(FALSE_OKEY)
         for seat in self.seats:
-            yield from seat.hand or ()
-            yield from seat.discards
+            tiles += seat.hand or ()
+            tiles += seat.discards
         for meld in self.table:
-            for laid in meld.tiles:
-                yield laid.tile
+            tiles += [laid.tile for laid in meld.tiles]
         if self.closing is not None:
-            yield self.closing
-        for tile in self.stock:
-            if tile is not None:
-                yield tile
+            tiles.append(self.closing)
+        tiles += [tile for tile in self.stock if tile is not None]
+        return tiles
 
     def tiles(self) -> int:
         """How many tiles there are, wherever they lie: 106 in a whole round."""

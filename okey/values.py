@@ -36,7 +36,8 @@ def quick(value: type[T]) -> type[T]:
     True
     """
     own = fields(value)  # type: ignore[arg-type]
-    twin = type(value.__name__, (), {"__slots__": tuple([one.name for one in own])})
+    slots = {"__slots__": tuple([one.name for one in own])}
+    twin = type(value.__name__, value.__bases__, slots)
     known: dict[str, Any] = {"twin": twin, "value": value}
     given, filled = [], []
     for one in own:

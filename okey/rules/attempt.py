@@ -41,13 +41,13 @@ class Search(NamedTuple):
 class Attempt:
     """An action of a seat in a round.
 
-    `verdict` is that of the melds which the action lays or shows, None where it has none. `laid`
-    are the tiles that go from the hand to the table, `played` all tiles of the hand that the action
-    names. `on_turn`: it is the seat's turn; `drawing`: and nothing was drawn yet.
+    `verdict` is that of the melds which the action lays or shows, None where it has none. `played`
+    are the tiles of the hand that the action names. `on_turn`: it is the seat's turn; `drawing`:
+    and nothing was drawn yet.
     """
 
     __slots__ = (
-        "_extension", "_rest", "action", "drawing", "laid", "on_turn", "played", "player", "round",
+        "_extension", "_rest", "action", "drawing", "on_turn", "played", "player", "round",
         "search", "seat", "verdict",
     )  # fmt: skip
 
@@ -62,9 +62,13 @@ class Attempt:
         self.on_turn = seat == turn.seat and turn.phase is not Phase.OVER
         self.drawing = self.on_turn and turn.phase is Phase.DRAW
         self.played = action.played
-        self.laid = self.played if action.lays else ()
         self._rest: tuple[Tile, ...] | None = None
         self._extension: tuple[tuple[TableMeld, End | None] | None] | None = None
+
+    @property
+    def laid(self) -> tuple[Tile, ...]:
+        """The tiles that go from the hand to the table."""
+        return self.played if self.action.lays else ()
 
     @property
     def finishes(self) -> bool:

@@ -50,9 +50,9 @@ def _paid_for_throwing(attempt: Attempt) -> bool:
 def okey_thrown(attempt: Attempt, rules: RuleSet) -> Event | None:
     """Throwing an okey without ending the round costs its player (decisions HD-8, HD-27)."""
     penalties, action = rules.penalties, attempt.action
-    if not penalties.okey_thrown or not isinstance(action, Discard):
+    if not isinstance(action, Discard) or action.tile is not OKEY:
         return None
-    if action.tile.index != OKEY.index or not _counts(attempt, rules):
+    if not penalties.okey_thrown or not _counts(attempt, rules):
         return None
     if penalties.okey_thrown_needs_melds and not attempt.round.table:
         return None

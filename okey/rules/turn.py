@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from okey.moves import (
     Add,
@@ -26,8 +25,6 @@ from okey.rules.parameters import Countdown
 from okey.table import Phase, Source
 from okey.tiles import Tile
 
-_JUDGED: Final = (Open, Lay)
-
 
 def not_in_hand(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
     """Only tiles of one's own hand are laid, each once."""
@@ -38,7 +35,8 @@ def not_in_hand(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
 @about(Open, Lay, Add, Swap, Discard, Finish)
 def not_in_hand_played(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Only tiles of one's own hand are laid off, exchanged, thrown and shown."""
-    if isinstance(attempt.action, _JUDGED) and attempt.player.hand is not None:
+    judged = attempt.verdict is not None and not isinstance(attempt.action, Finish)
+    if judged and attempt.player.hand is not None:
         return None  # the judge has compared these
     missing = attempt.missing()
     if missing:
@@ -48,7 +46,7 @@ def not_in_hand_played(attempt: Attempt, rules: RuleSet) -> Violation | None:
 
 def order(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Players move in their own turn, and nobody once the round is over."""
-    if attempt.on_turn and not isinstance(attempt.action, Pass):
+    if attempt.on_turn and type(attempt.action) is not Pass:
         return None
     turn = attempt.round.turn
     reason = None
