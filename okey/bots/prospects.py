@@ -15,23 +15,21 @@ from typing import Final
 
 from okey.deal import SET
 from okey.hand import Hand
-from okey.melds import laid_tiles
-from okey.rules.parameters import Countdown
 from okey.search import unusual
 from okey.search.best import best_value
 from okey.search.codes import pack
 from okey.search.pairs import count_pairs, pairs_of
 from okey.search.solve import best_points
 from okey.search.tables import POINTS, TILES_ALONE
-from okey.search.turn_laid import Laying
-from okey.search.turn_state import Stand, held, stand_of
+from okey.search.turn_state import Stand, stand_of
 from okey.table import Round
-from okey.tiles import FALSE_OKEY, OKEY, Tile
+from okey.tiles import OKEY, Tile
 
 SAMPLES: Final = 100
-FEW: Final = 12  # where the search is slow, or much is asked of each
-SUDDEN: Final = 0.3  # how likely the round ends before the next turn
+ROUGHLY: Final = 24  # samples where an estimate is enough
+FEW: Final = 12  # where the search is slow
 MOST_DRAWS: Final = 4  # so far ahead is looked
+BY_PAIRS: Final = 0.7  # what an opening by pairs is worth beside one by runs and groups
 
 _Held = int | Hand
 
@@ -57,8 +55,13 @@ class Prospects:
         self.unusual = unusual.applies(rules)
         self.draws = min(self.turns, MOST_DRAWS, len(self.unseen))
         number = FEW if self.unusual else SAMPLES
-        self.samples = [tuple(chance.sample(self.unseen, self.draws)) for _ in range(number)]
+        # Few draws are looked at as often as many: to be there sooner is better.
+        self.samples = [
+            tuple(chance.sample(self.unseen, at % self.draws + 1)) if self.draws else ()
+            for at in range(number)
+        ]
         self._packs: dict[int, list[int]] = {}
+        self.by_pairs = 1.0 if self.stand.pairs is None else BY_PAIRS
         if rules.opening is not None:
             self.scale, self.needed = POINTS.under(rules), self.stand.points
             self.pairs = self.stand.pairs or (rules.declaring.pairs if rules.declaring else None)
@@ -73,11 +76,11 @@ class Prospects:
     ) -> Hope:
         """What a hand comes to; `first` are tiles that it gets instead of the first draws."""
         drawn = self.samples[:samples]
-        done, near = 0, 0.0
+        done, near = 0.0, 0.0
         for own in self._with(hand, first, drawn):
-            best = self._reached(own)
-            done += best >= 1
-            near += best
+            there, close = self._reached(own)
+            done += there
+            near += close
         return Hope(done / len(drawn), near / len(drawn))
 
     def _with(
@@ -102,13 +105,23 @@ class Prospects:
             self._packs[skipped] = found
         return found
 
-    def _reached(self, own: _Held) -> float:
-        """How much of what is needed there is, at most 1."""
+    def soon_by_melds(self, hand: tuple[Tile, ...]) -> float:
+        """How likely a draw lets a hand open by runs and groups."""
+        if not self.draws:
+            return 0.0
+        drawn = self.samples[:ROUGHLY]
+        found = sum(self._value(own) >= self.needed for own in self._with(hand, (), drawn))
+        share: float = 1 - (1 - found / len(drawn)) ** (2 / (self.draws + 1))
+        return share
+
+    def _reached(self, own: _Held) -> tuple[float, float]:
+        """What it is worth that a hand is there, and how much of what is needed it has (0 to 1)."""
         best = min(1.0, self._value(own) / self.needed)
         if self.pairs is None or best >= 1:
-            return best
+            return float(best >= 1), best
         pairs = pairs_of(own) if isinstance(own, int) else count_pairs(own, self.rules)
-        return min(1.0, max(best, pairs / self.pairs))
+        there = self.by_pairs if pairs >= self.pairs else 0.0
+        return there, max(best, self.by_pairs * min(1.0, pairs / self.pairs))
 
     def _value(self, own: _Held) -> int:
         """What runs and groups are worth; from what is needed on, no more is asked."""
@@ -140,52 +153,6 @@ class Prospects:
         more = pack([tile], self.seen.indicator)
         opened = sum(self._value(hand + more) >= self.needed for hand in self.next_hands)
         return opened / len(self.next_hands)
-
-
-class Remainder:
-    """What a hand costs whose player has opened, at one table."""
-
-    def __init__(self, prospects: Prospects, round_: Round) -> None:
-        self.prospects = prospects
-        self.round = round_
-        self.stand = stand_of(round_, prospects.seat)
-        self.seat = round_.seats[prospects.seat]
-        self.laying = Laying(self.stand) if Laying.knows(self.stand) else None
-        scoring = round_.rules.scoring
-        assert not isinstance(scoring, Countdown)
-        self.scoring = scoring
-        self.factor = scoring.pairs_remainder if self.seat.opened == "pairs" else 1
-        self.win = float(-scoring.winner)
-        if self.seat.opened == "pairs":
-            self.win *= scoring.factors.pairs
-
-    def worth(self, tile: Tile) -> int:
-        """What a tile costs that is left."""
-        held_ = {OKEY: self.scoring.okey_held, FALSE_OKEY: self.scoring.false_okey_held}.get(tile)
-        if held_ is not None:
-            return held_
-        return (tile if tile.is_face else self.round.okey).number
-
-    def cost(self, hand: tuple[Tile, ...]) -> float:
-        """What the hand costs on average: what is left after the next draws, or a finish."""
-        draws = min(self.prospects.turns, 2)
-        if self.laying is None or not draws:
-            return self.factor * float(sum(map(self.worth, hand)))
-        cost = 0.0
-        samples = self.prospects.samples[:FEW]
-        for sample in samples:
-            own = (*hand, *sample[:draws])
-            most = self.laying.most(held(own))
-            left = Counter(own)
-            left.subtract(add.tile.tile for add in most.adds)
-            left.subtract(laid_tiles((*most.pairs, *most.melds)))
-            worths = sorted(map(self.worth, left.elements()))
-            if len(worths) <= draws:
-                cost -= self.win
-            else:
-                cost += self.factor * sum(worths[: len(worths) - draws])
-        later = cost / len(samples)
-        return SUDDEN * self.factor * sum(map(self.worth, hand)) + (1 - SUDDEN) * later
 
 
 def unseen_of(seen: Round) -> list[Tile]:

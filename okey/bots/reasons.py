@@ -30,6 +30,7 @@ CODES: Final[Mapping[str, tuple[str, ...]]] = {
     "opens-pairs": ("pairs",),
     "lays": ("count", "left"),
     "waits": ("outs", "factor"),
+    "waits-melds": ("pairs", "chance"),
     "safe-discard": ("tile", "other", "points"),
     "feeds-least": ("tile", "other"),
     "draw-more-outs": ("tile", "outs"),

@@ -27,7 +27,9 @@ from okey.rules.model import Param
 from okey.rules.parameters import Countdown
 from okey.search.arrange import arrange_tiles
 from okey.search.outs import outs
+from okey.search.pairs import count_pairs
 from okey.search.solve import best_points
+from okey.search.turn_state import stand_of
 from okey.table import Phase, Round, without
 from okey.tiles import OKEY, Tile
 
@@ -106,11 +108,27 @@ def _takes(begun: Path, chance: random.Random) -> tuple[Advice | None, Reason]:
     if found is None or done is None:
         return None, Reason("draws-unusable", said)
     penalty = certain(seen, done)
+    if not done.round.over and _waits_with(begun, done.round):
+        throwing, hand = Throwing(begun, seen, chance), seen.hand or ()
+        if throwing.worth_of_melds(hand) > 0:
+            return None, _waits_for_melds(throwing, hand, done.round)
     if done.round.over:
         why = Reason("takes-to-finish", said)
     elif penalty > 0:
         return None, Reason("draws-penalty", {**said, "points": penalty})
     return Advice(found.moves, (why, *found.reasons)), why
+
+
+def _waits_with(begun: Path, after: Round) -> bool:
+    """Whether a turn opens by pairs that would be enough without the tile that it takes."""
+    seen = begun.round
+    opening, own = seen.rules.opening, after.seats[seen.turn.seat]
+    if seen.player.opened is not None or own.opened != "pairs" or opening is None:
+        return False
+    need = stand_of(seen).pairs
+    return (
+        need is not None and count_pairs(Hand(seen.indicator, seen.hand or ()), seen.rules) >= need
+    )
 
 
 def _improved(
@@ -164,13 +182,30 @@ def _reasons(throwing: Throwing, best: Option) -> Iterator[Reason]:
         yield Reason("lays", {"count": own.size - 1 - now.size, "left": now.size})
     elif now.opened is None:
         opened = [option for option in throwing.options if option.opened]
-        if opened and best.penalty == min(option.penalty for option in opened):
+        least = min(opened, key=_weighed, default=None)
+        if least is not None and least.penalty == best.penalty:
+            after = least.path.round
+            if after.seats[throwing.seat].opened == "pairs":
+                yield _waits_for_melds(throwing, now.hand or (), after)
+                yield _thrown(throwing, best, outs_count=False)
+                return
             outs_ = throwing.finishing_outs(best.tile)
             yield Reason("waits", {"outs": outs_, "factor": throwing.factor})
     yield _thrown(throwing, best)
 
 
-def _thrown(throwing: Throwing, best: Option) -> Reason:
+def _weighed(option: Option) -> tuple[int, float]:
+    return option.penalty, option.cost
+
+
+def _waits_for_melds(throwing: Throwing, hand: tuple[Tile, ...], after: Round) -> Reason:
+    """Why a hand does not open by pairs as it is `after` a turn in which it does."""
+    pairs = after.seats[throwing.seat].opening_pairs or 0
+    chance = round(100 * throwing.prospects.soon_by_melds(hand))
+    return Reason("waits-melds", {"pairs": pairs, "chance": chance})
+
+
+def _thrown(throwing: Throwing, best: Option, *, outs_count: bool = True) -> Reason:
     tile = str(best.tile)
     if best.penalty > 0:
         return Reason("penalty-unavoidable", {"tile": tile, "points": best.penalty})
@@ -189,15 +224,15 @@ def _thrown(throwing: Throwing, best: Option) -> Reason:
     hungry = min(safe, key=lambda option: option.base)
     if hungry.feeds - best.feeds >= FEEDS and hungry.tile != best.tile:
         return Reason("feeds-least", {"tile": tile, "other": str(hungry.tile)})
-    return _useless(throwing, best)
+    return _useless(throwing, best, outs_count=outs_count)
 
 
-def _useless(throwing: Throwing, best: Option) -> Reason:
+def _useless(throwing: Throwing, best: Option, *, outs_count: bool) -> Reason:
     tile, rules, seen = str(best.tile), throwing.round.rules, throwing.round
     hand = best.path.round.seats[throwing.seat].hand or ()
     if best.opened:
         return Reason("fewest-points", {"tile": tile, "points": total(hand, seen.okey)})
-    if len(hand) == rules.hand.others:
+    if outs_count and len(hand) == rules.hand.others:
         own = Hand(seen.indicator, hand)
         visible = without(tuple(seen.visible()), (*(seen.hand or ()), seen.indicator))
         found = outs(own, rules, (*visible, best.tile)).total

@@ -43,6 +43,7 @@ class Spot(NamedTuple):
 
 Spots = tuple[Spot, ...]
 State = tuple[int, int]  # what is left of a colour's code, and of the okeys
+_Key = tuple[int, tuple[int, ...], int]  # a number, how many of it in each colour, and the okeys
 States = dict[State, tuple[int, Spots]]  # what was gained on the way there, and how
 
 
@@ -88,7 +89,9 @@ class Laying:
             if lying.kind is MeldKind.GROUP and lying.size < 4:
                 number = group_faces(lying.meld)[0] + 1
                 self.groups.setdefault(number, []).append(lying)
-        self._offers: dict[tuple[int, tuple[int, ...], int], dict[Groups, tuple[int, Spots]]] = {}
+        self._offers: dict[_Key, dict[Groups, tuple[int, Spots]]] = {}
+        self._options: dict[_Key, Option | None] = {}
+        self._counted: dict[int, tuple[int, ...]] = {}
         if stand.usual:
             scale = TILES_THEN_POINTS.under(stand.rules)
             self._tables = run_tables(scale, USUAL_OKEYS)
@@ -96,6 +99,11 @@ class Laying:
     def value(self, hand: Tiles, enough: int = NO_LIMIT) -> int:
         """What is laid at most: `TILE` for each tile, and the points; or at least `enough`."""
         return self._find(hand, enough)[0].value
+
+    def lays(self, hand: Tiles, tiles: int) -> bool:
+        """Whether so many tiles of a hand can be laid."""
+        enough = tiles * TILE
+        return self._find(hand, enough, enough - 1)[0].value >= enough
 
     def most(self, hand: Tiles) -> Most:
         """What is laid at most, and how."""
@@ -138,16 +146,20 @@ class Laying:
 
     # The search
 
-    def _find(self, hand: Tiles, enough: int) -> tuple[Found, int]:
+    def _find(self, hand: Tiles, enough: int, below: int = -1) -> tuple[Found, int]:
         codes, okeys = self._codes(hand)
         options = {}
-        for number in range(1, NUMBERS + 1):
-            option = self._option(number, self._digits(codes, number), okeys)
+        for number, counts in enumerate(zip(*map(self._decoded, codes), strict=True), 1):
+            key = number, counts, okeys
+            option = self._options[key] if key in self._options else self._option(*key)
             if option is not None:
                 options[number] = option
         rows = [[_Row(colour, share) for share in range(okeys + 1)] for colour in self.colours]
         a, b, c, d = codes
-        return descend((a, b, c, d), okeys, rows, options, enough=enough, units=self.units), okeys
+        found = descend(
+            (a, b, c, d), okeys, rows, options, below=below, enough=enough, units=self.units
+        )
+        return found, okeys
 
     def _codes(self, hand: Tiles) -> tuple[tuple[int, ...], int]:
         if self.stand.usual:
@@ -163,11 +175,16 @@ class Laying:
             return count
         return code >> BITS * (number - 1) & COUNT_MASK
 
-    def _digits(self, codes: tuple[int, ...], number: int) -> tuple[int, ...]:
-        return tuple(self.digit(code, number) for code in codes)
+    def _decoded(self, code: int) -> tuple[int, ...]:
+        """How many of each number a colour's code holds."""
+        found = self._counted.get(code)
+        if found is None:
+            found = tuple([self.digit(code, number) for number in range(1, NUMBERS + 1)])
+            self._counted[code] = found
+        return found
 
     def _counts(self, hand: Tiles, number: int) -> tuple[int, ...]:
-        return self._digits(self._codes(hand)[0], number)
+        return tuple([self.digit(code, number) for code in self._codes(hand)[0]])
 
     def runs(self, code: int, okeys: int) -> int:
         """What the new runs of a colour are worth."""
@@ -183,9 +200,13 @@ class Laying:
 
     def _option(self, number: int, counts: tuple[int, ...], okeys: int) -> Option | None:
         key = number, counts, okeys
-        offers = self._offers.get(key)
-        if offers is None:
-            offers = self._offers[key] = self._offered(number, counts, okeys)
+        offers = self._offers[key] = self._offered(number, counts, okeys)
+        option = self._options[key] = self._ways(number, offers, okeys)
+        return option
+
+    def _ways(
+        self, number: int, offers: dict[Groups, tuple[int, Spots]], okeys: int
+    ) -> Option | None:
         if not offers:
             return None
         unit = self.units[number - 1]

@@ -133,3 +133,36 @@ def test_nothing_is_advised_once_the_round_is_over() -> None:
     begun = deal_round(rule_set("101-club"), "over", 0)
     *_, (_, last) = steps(begun, ("middle",) * 4, "over")
     assert advice(last) == Advice((), ())
+
+
+# Six pairs, and 90 points in runs and groups: tiles that make it 101 are many.
+NEARLY = "R10 R11 R12 Y10 Y11 Y12 K7 K8 K9 R10 Y12 K9 R12 Y10 B2 B2 R4 Y6 K1 B8 B13 R1"
+
+
+def test_who_is_near_an_opening_by_runs_does_not_open_by_pairs() -> None:
+    seen = position(NEARLY, phase="play", stock=50, seats=2)
+    given = advice(seen)
+    assert given.reason == "waits-melds"
+    assert given.params["pairs"] == 6
+    assert [str(move) for move in given.moves] == ["discard R1"]
+
+
+def test_pairs_are_laid_when_few_turns_are_left() -> None:
+    seen = position(NEARLY, phase="play", stock=4, seats=2)
+    assert advised(seen)[1][0] == "opens-pairs"
+
+
+def test_after_opening_two_high_tiles_that_wait_for_one_are_kept() -> None:
+    # A black or a yellow 12 ends the round; to throw a 12 would leave fewer points.
+    seen = position(
+        "R12 K12 Y3 B8", "1: Y5 B5 R5", phase="play", opened="melds melds", stock=40, seats=2
+    )
+    assert advised(seen)[0] in ("discard B8", "discard Y3")
+
+
+def test_among_many_tiles_the_lonely_one_is_compared() -> None:
+    seen = position(
+        "K1 K2 Y8 Y9 R5 B5 B9 B7 K13 R8 Y2", "1: Y11 B11 R11",
+        phase="play", opened="melds melds", stock=40, seats=2,
+    )  # fmt: skip
+    assert advised(seen)[0] == "discard K13"

@@ -11,6 +11,8 @@ from okey.position_text import parse_position
 from okey.positions import read_position
 from okey.replay import play
 from okey.rules.model import RuleSet
+from okey.search.turn_laid import Laying
+from okey.search.turn_state import Tiles
 
 CLUB = rule_set("101-club")
 OTHERS = [
@@ -35,6 +37,28 @@ def found(begun: Round, moves: str, seat: int = 0) -> list[Mistake]:
 def told(mistake: Mistake) -> tuple[str, int, str, int, int, str]:
     better = "; ".join(map(str, mistake.better))
     return mistake.kind, mistake.move, better, mistake.points, mistake.outs, mistake.rule
+
+
+@pytest.mark.parametrize("seed", ["s0", "s1", "s2"])
+def test_a_round_is_looked_through_with_some_searches_for_each_turn(
+    seed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # In "s1" two okeys lay on the table for many turns: once that took some 16,000 searches.
+    begun = deal_round(CLUB, seed, 0, 4)
+    played = list(steps(begun, ("random",) * 4, seed))
+    rounds, moves = [begun, *(after for _, after in played)], [move for move, _ in played]
+    asked = [0]
+    search = Laying.value
+
+    def counted(self: Laying, hand: Tiles, *enough: int) -> int:
+        asked[0] += 1
+        return search(self, hand, *enough)
+
+    monkeypatch.setattr(Laying, "value", counted)
+    for seat in range(4):
+        asked[0] = 0
+        mistakes(rounds, moves, seat)
+        assert asked[0] <= 10 * rounds[-1].seats[seat].turns
 
 
 def test_a_tile_thrown_that_fits_is_told_with_a_safe_one() -> None:
