@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from puzzles import dailies, verifying
 from puzzles.models import Daily, Puzzle, PuzzleSet
 from puzzles.querysets import DailyQuerySet, PuzzleQuerySet
+from puzzles.reports.admin import ReportAdmin
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -83,3 +84,6 @@ class PuzzleSetAdmin(ReadOnly):
 
     list_display = ["id", "rules", "count", "created_at", "job"]
     list_filter = ["rules"]
+
+
+__all__ = ["DailyAdmin", "PuzzleAdmin", "PuzzleSetAdmin", "ReportAdmin"]

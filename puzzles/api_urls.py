@@ -6,6 +6,7 @@ from django.urls import path
 
 from puzzles import api
 from puzzles.dashboard import api as dashboard_api
+from puzzles.reports import api as report_api
 from puzzles.runs import api as run_api
 
 urlpatterns = [
@@ -15,6 +16,7 @@ urlpatterns = [
     path("puzzles/<uuid:puzzle_id>/attempts/", api.attempt, name="api-attempts"),
     path("puzzles/<uuid:puzzle_id>/hints/", api.hint, name="api-hints"),
     path("puzzles/<uuid:puzzle_id>/give-up/", api.give_up, name="api-give-up"),
+    path("puzzles/<uuid:puzzle_id>/report/", report_api.report, name="api-report"),
     path("kinds/", api.kinds, name="api-kinds"),
     path("ratings/", dashboard_api.rating_list, name="api-ratings"),
     path("history/", dashboard_api.history_list, name="api-history"),

@@ -19,6 +19,7 @@ from tutor.tasks.shown_parts import ShownExercise, ShownRow
 
 if TYPE_CHECKING:
     from puzzles.day_done import DayDone
+    from puzzles.models import Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ class Result:
     themes: tuple[str, ...]
     rating: Shown | None = None
     day: DayDone | None = None
+    reported: Report | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from puzzles.ratings.models import (
     PuzzleRating,
     RatingChange,
 )
+from puzzles.reports.models import Report
 from puzzles.runs.models import PublicName, Run, RunItem
 
 NO_CONTEXT = uuid.UUID(int=0)  # the context_id of a context that has no row of its own
@@ -268,6 +269,7 @@ __all__ = [
     "PuzzleSet",
     "PuzzleSolution",
     "RatingChange",
+    "Report",
     "Run",
     "RunItem",
     "SetItem",

@@ -21,7 +21,7 @@ from puzzles.day_done import day_done
 from puzzles.forms import PlaceForm, RulesForm
 from puzzles.grading import exercise_shown
 from puzzles.kinds.registry import kind_of, rule_sets
-from puzzles.models import NO_CONTEXT, Attempt, Puzzle, SetItem
+from puzzles.models import NO_CONTEXT, Attempt, Puzzle, Report, SetItem
 from puzzles.results import result_of
 from puzzles.words import kind_name, theme_name
 from tutor.tasks.base import Form
@@ -154,7 +154,11 @@ def board_of(
     moment: dt.datetime | None = None
     if attempt is not None and attempt.answered_at is not None:
         attempt.puzzle = puzzle
-        answered = replace(_result(attempt, player, place), day=day_done(request, attempt))
+        answered = replace(
+            _result(attempt, player, place),
+            day=day_done(request, attempt),
+            reported=Report.objects.visible_to(player).filter(puzzle=puzzle).first(),
+        )
         moment = attempt.opened_at
     elif request.method == "GET":
         moment = opened.note(request, puzzle, place, player)

@@ -147,6 +147,14 @@ ENTRIES: Final = [
         "How hard a puzzle has proved. It stays when a player goes: no row leads to a person.",
     ),
     Entry(
+        "puzzles.Report",
+        "player",
+        ("export", "erase"),
+        "Problems with puzzles that the player reported.",
+        merge="puzzles.reports.merging.merge_reports",
+        moments=("created_at",),
+    ),
+    Entry(
         "puzzles.Run",
         "player",
         ("export", "erase"),

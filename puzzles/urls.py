@@ -7,6 +7,7 @@ from django.urls import path
 from puzzles import collection_views, history_views, views
 from puzzles.dashboard import views as dashboard_views
 from puzzles.feed import DailyFeed
+from puzzles.reports import views as report_views
 from puzzles.runs import views as run_views
 from puzzles.runs.models import Run
 
@@ -36,5 +37,6 @@ urlpatterns = [
     path("puzzles/<uuid:puzzle_id>/", views.puzzle, name="puzzle"),
     path("puzzles/<uuid:puzzle_id>/lanes/", views.lanes, name="lanes"),
     path("puzzles/<uuid:puzzle_id>/answer/", views.answer, name="answer"),
+    path("puzzles/<uuid:puzzle_id>/report/", report_views.report, name="puzzle-report"),
     path("puzzles/<uuid:puzzle_id>/hint/", views.hint, name="puzzle-hint"),
 ]

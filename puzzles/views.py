@@ -168,10 +168,11 @@ def _daily_page(request: HttpRequest, day: dt.date, template: str) -> HttpRespon
         "pending": found is None,  # the first hands of a new site are still being made
     }
     if found is not None:
-        context["streak"] = day_streak(player, rules)
         place, attempt = pages.asked_place(request, found.puzzle, player)
         board = pages.board_of(request, found.puzzle, player, place=place, attempt=attempt)
         context |= {"board": board, "result": board.answered}
+        if board.answered is None:  # afterwards it stands with the result
+            context["streak"] = day_streak(player, rules)
         context |= _neighbours(found)
     return render(request, template, context)
 

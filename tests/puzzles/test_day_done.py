@@ -1,4 +1,4 @@
-"""What a daily says once it is answered: days in a row, everybody's answers, a text without spoiler."""
+"""A daily once it is answered: days in a row, all answers, a text that spoils nothing, a feed."""
 
 from __future__ import annotations
 

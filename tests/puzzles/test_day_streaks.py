@@ -12,7 +12,7 @@ MONDAY = dt.date(2026, 11, 2)
 
 
 def row(text: str, *, ends: dt.date) -> tuple[int, int, bool, bool]:
-    """Count `s` solved, `m` missed, `o` open and ` ` without a puzzle, the last letter being today."""
+    """Count `s` solved, `m` missed, `o` open, ` ` without a puzzle; the last letter is today."""
     letters = {"s": SOLVED, "m": MISSED, "o": OPEN}
     first = ends - dt.timedelta(days=len(text) - 1)
     states = {
