@@ -44,7 +44,9 @@ class MeldValue(AskedKind, MeldPoints):
         Theme("false-okey"),
         Theme("more-melds"),  # more than one
         Theme("end-of-run"),  # an okey at the end of a run counts what the order laid says
-        Theme("stays-low"),  # an okey behind the 13 that counts as the tile before the others
+        Theme(
+            "stays-low", tells=True
+        ),  # an okey behind the 13 that counts as the tile before the others
     )
 
     def generate(  # type: ignore[override]  # None: this one falls through

@@ -33,7 +33,9 @@ class OkeyStandsFor(Saying, EqualTask):
     themes = themes_of(
         Theme("two-okeys"),
         Theme("false-okey"),
-        Theme("out-of-order"),  # as laid it is no run: the okey goes where there is room
+        Theme(
+            "out-of-order", tells=True
+        ),  # as laid it is no run: the okey goes where there is room
         Theme("open-colour", tells=True),  # a group of three: more than one colour
         Theme("end-of-run", tells=True),  # an okey at an end, whose place the order laid says
     )

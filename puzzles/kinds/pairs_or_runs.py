@@ -64,7 +64,7 @@ class PairsOrRuns(Saying, OfOpenings):
         Theme("close"),  # the two ways differ by ten points at most
         Theme("siler-by-pairs", tells=True),
         Theme("siler-by-melds", tells=True),
-        Theme("more-pairs"),  # two pairs more than open
+        Theme("more-pairs", tells=True),  # two pairs more than open
     )
 
     def generate(  # type: ignore[override]  # None: this one falls through

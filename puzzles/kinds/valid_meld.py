@@ -131,7 +131,8 @@ ALL: Final[Mapping[str, Idea]] = {**IDEAS, **OWN}
 _NAMES: Final = (
     *ALL, "run", "group", "high-run", "okey-in-run", "okey-at-end", "okey-in-group", "wrap",
     "okey-in-full-group", "false-in-run", "false-in-run", "false-in-group", "false-in-group",
-    "long-run", "two-okeys", "okey-after-high", "one-and-two-okeys",
+    "long-run", "long-run", "long-gap", "long-gap", "two-okeys", "okey-after-high",
+    "one-and-two-okeys",
 )  # fmt: skip
 
 
@@ -142,7 +143,7 @@ class ValidMeld(Saying):
     form = Form.CHOICE
     trains = (*REASONS, "okey.false")
     themes = themes_of(
-        Theme("wrap"),  # a 1 beside the 13
+        Theme("wrap", tells=True),  # a 1 beside the 13
         Theme("one-okey"),
         Theme("two-okeys"),
         Theme("false-okey"),
