@@ -84,6 +84,9 @@ function start(plan) {
   for (const meld of melds) {
     if (ends) meld.append(ends.content.cloneNode(true));
     const run = meld.dataset.kind === "run"; // only a run has two ends
+    for (const button of meld.querySelectorAll("[data-plan-end]")) {
+      if (button.dataset.planEnd !== "swap" && (button.dataset.planEnd === "on") === run) button.remove();
+    }
     meld.addEventListener("click", (event) => {
       const button = event.target.closest("[data-plan-end]");
       const [tile] = picked();
