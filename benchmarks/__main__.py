@@ -10,7 +10,15 @@ import sys
 from pathlib import Path
 
 FIRST = ("search", "worst", "draws", "cli")
-NO_BENCHMARK = {"__init__", "__main__", "climb", "measure", "next_puzzle_questions", "rivals"}
+NO_BENCHMARK = {
+    "__init__",
+    "__main__",
+    "climb",
+    "measure",
+    "next_puzzle_questions",
+    "rivals",
+    "worker_settings",
+}
 
 
 def main() -> int:

@@ -1,91 +1,157 @@
 """How many puzzles a second the generator keeps, on one core, written to the embedded database.
 
-    python -m benchmarks.generator [COUNT] [RULES ...]
+    python -m benchmarks generator [--count N] [--kind KEY] [--sets] [--size N]
 
-The database is a new SQLite file with the site's own settings. For comparison the same run counts
-single searches of the same hands, and generation without writing.
+The database is a new SQLite file with the site's own settings. Of every kind and rule set N puzzles
+are proposed, pass all gates, the proof among them, and are written. With `--sets`, a set of 1,000
+is made by one worker process and by two, one after the other, and the times are compared.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
+import signal
+import subprocess
 import sys
 import tempfile
 import time
+import uuid
 from pathlib import Path
+from typing import Final
 
-os.environ["DEVELOPMENT"] = "true"
 _folder = tempfile.TemporaryDirectory(prefix="istaka-bench-")
-os.environ["DATABASE_URL"] = f"sqlite:///{_folder.name}/generator.sqlite3"
-os.environ["DJANGO_SETTINGS_MODULE"] = "okeysite.settings"
+FOLDER: Final = Path(_folder.name)
+SETTINGS: Final = {
+    "DEVELOPMENT": "true",
+    "DATABASE_URL": f"sqlite:///{FOLDER}/generator.sqlite3",
+    "DJANGO_SETTINGS_MODULE": "benchmarks.worker_settings",
+    "VAR_DIR": str(FOLDER),
+}
+os.environ.update(SETTINGS)
 
 import django  # noqa: E402
 
 django.setup()
 
+from django.contrib.auth import get_user_model  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
-from okey.search import best_points  # noqa: E402
-from puzzles import generator, practice, store  # noqa: E402
-from puzzles.kinds.registry import rule_sets  # noqa: E402
-from puzzles.models import Puzzle, PuzzleSolution  # noqa: E402
+from accounts.models import Player  # noqa: E402
+from benchmarks.measure import table, where  # noqa: E402
+from jobs.management.commands.work import worker_command, worker_environment  # noqa: E402
+from jobs.models import Job  # noqa: E402
+from puzzles import generator, practice  # noqa: E402
+from puzzles.kinds.registry import FIRST_KIND, KINDS  # noqa: E402
+from puzzles.models import Puzzle  # noqa: E402
+from puzzles.sets import Specification, create_set, state_of  # noqa: E402
 
-KIND = "can-open"
-
-
-def measure(rules: str, count: int) -> None:
-    """Print one line of the table."""
-    seed = "benchmark"
-    start = time.process_time()
-    wall = time.perf_counter()
-    made = practice.fill(KIND, rules, seed, count)
-    wall = time.perf_counter() - wall
-    processor = time.process_time() - start
-    assert made == count, (made, count)
-
-    start = time.perf_counter()
-    stream = generator.stream(KIND, rules, f"{seed}-unwritten")
-    for _ in range(count):
-        next(stream)
-    unwritten = time.perf_counter() - start
-
-    rows = list(Puzzle.objects.filter(rules=rules, seed=seed))
-    hands = [store.hand_of(row.position) for row in rows]
-    start = time.perf_counter()
-    for hand in hands:
-        best_points(hand)
-    single = time.perf_counter() - start
-
-    answers = list(PuzzleSolution.objects.filter(puzzle__in=rows).values_list("answer", flat=True))
-    opening = sum(answer["opens"] for answer in answers) / len(answers)
-    near = sum(90 <= answer["best_points"] <= 112 for answer in answers) / len(answers)
-    traps = sum("greedy-trap" in answer["themes"] for answer in answers) / len(answers)
-    print(
-        f"{rules:10} {count / wall:8.0f} {count / processor:8.0f} {count / unwritten:10.0f}"
-        f" {wall / single:9.1f} {opening:7.1%} {near:7.1%} {traps:7.1%}"
-    )
+BAR: Final = 200  # kept puzzles a second and core, averaged over the kinds
+RATIO: Final = 1.5  # of two worker processes to one
+RULES: Final = "101-club"
+SEED: Final = "benchmark"
+PATIENCE: Final = 1_800.0
 
 
-def main() -> None:
-    """Measure each rule set that has the kind."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000
+def main() -> int:
+    """Measure the kinds, or the sets. Return 1 where a bar is missed."""
+    parser = argparse.ArgumentParser(prog="benchmarks generator", description=__doc__)
+    parser.add_argument("--count", type=int, default=100, help="puzzles of a kind and rule set")
+    parser.add_argument("--kind", default="all", choices=["all", *KINDS])
+    parser.add_argument("--sets", action="store_true", help="time sets made by workers instead")
+    parser.add_argument("--size", type=int, default=1_000, help="puzzles of such a set")
+    told = parser.parse_args()
     call_command("migrate", verbosity=0)
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA journal_mode")
         mode = cursor.fetchone()[0]
-    print(f"{KIND}: {count} kept puzzles a rule set, SQLite ({mode}), one process")
+    print(f"{where()}; SQLite ({mode})\n", flush=True)
+    if told.sets:
+        return int(sets(told.size) < RATIO)
+    keys = list(KINDS) if told.kind == "all" else [told.kind]
+    return int(kinds(keys, told.count) < BAR)
+
+
+# Kinds
+
+
+def kinds(keys: list[str], count: int) -> float:
+    """Print the table of kinds, and return the average of their rates."""
+    lines, rates, whole = [], [], 0.0
+    for key in keys:
+        kept, seconds, wall = 0, 0.0, 0.0
+        for rules in KINDS[key].rule_sets:
+            generator.block(key, rules, "warm", 0)
+            start, at = time.process_time(), time.perf_counter()
+            kept += practice.fill(key, rules, SEED, count)
+            seconds += time.process_time() - start
+            wall += time.perf_counter() - at
+        rates.append(kept / seconds)
+        whole += seconds / kept
+        each = f"{seconds / kept * 1e3:.2f} ms"
+        lines.append(
+            (f"`{key}`", f"{kept:,}", f"{kept / seconds:,.0f}", f"{kept / wall:,.0f}", each)
+        )
+    mean = sum(rates) / len(rates)
+    head = ("kind", "kept", "a second of processor time", "a second", "each")
+    print(table(head, lines))
+    size = sum(path.stat().st_size for path in FOLDER.glob("generator.sqlite3*"))
     print(
-        f"{'rules':10} {'kept/s':>8} {'per cpu s':>9} {'unwritten/s':>10}"
-        f" {'searches':>9} {'open':>7} {'90-112':>7} {'traps':>7}"
+        f"\n{mean:,.0f} kept and written a second and core on the average over {len(rates)} kinds"
+        f" (bar: {BAR}); one of each kind takes {whole * 1e3:.0f} ms, which is"
+        f" {len(rates) / whole:,.0f} a second; {size / Puzzle.objects.count() / 1024:.1f} KiB each"
     )
-    generator.block(KIND, rule_sets()[0], "warm", 0)
-    for rules in sys.argv[2:] or rule_sets():
-        measure(rules, count)
-    size = sum(path.stat().st_size for path in Path(_folder.name).iterdir())
-    print(f"{size / Puzzle.objects.count() / 1024:.1f} KiB a puzzle on disk")
-    print("searches: time of one kept and written puzzle, in single searches for the best points")
+    return mean
+
+
+# Sets
+
+
+def sets(size: int) -> float:
+    """Print how long one worker process and two take for a set, and return the ratio."""
+    name = f"{uuid.uuid4().hex}@example.org"
+    user = get_user_model().objects.create_user(username=name, email=name)
+    owner, _ = Player.objects.get_or_create(user=user)
+    times = {}
+    for workers in (1, 2):
+        times[workers] = _set(owner, size, workers)
+        print(f"{workers} worker process(es): {size} puzzles in {times[workers]:.1f} s", flush=True)
+    ratio = times[1] / times[2]
+    print(f"two are {ratio:.2f} times as fast as one (bar: {RATIO})")
+    return ratio
+
+
+def _set(owner: Player, size: int, workers: int) -> float:
+    """Have a set made; the seconds from the first chunk's beginning to the last one's end."""
+    spec = Specification(RULES, size, kinds=(FIRST_KIND,), seed=f"{SEED}-{workers}")
+    made, _ = create_set(owner=owner, spec=spec, key=uuid.uuid4())
+    running = [_worker() for _ in range(workers)]
+    try:
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            made.refresh_from_db()
+            state = state_of(made, made.items.count())
+            if state in ("done", "failed", "cancelled"):
+                break
+            time.sleep(0.2)
+        assert state == "done", state
+    finally:
+        for worker in running:
+            worker.send_signal(signal.SIGTERM)
+        for worker in running:
+            worker.wait(60)
+    parts = Job.objects.filter(parent=made.job)
+    started = min(part.started_at for part in parts)
+    ended = max(part.finished_at for part in parts)
+    return float((ended - started).total_seconds())
+
+
+def _worker() -> subprocess.Popen[bytes]:
+    """A worker process that does one job at a time, in a session of its own."""
+    environment = worker_environment(poll=True) | SETTINGS
+    return subprocess.Popen(worker_command(1), env=environment, start_new_session=True)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
