@@ -7,6 +7,7 @@ import secrets
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
@@ -109,8 +110,7 @@ class _Source:
     ) -> Iterator[Proposal]:
         """Chunks share the stream: each takes every `step`-th block, so that none overlaps."""
         stream = generator.stream(kind, puzzle_set.rules, puzzle_set.seed, first=first, step=step)
-        for _ in range(MOST_BLOCKS * BLOCK):
-            proposal = next(stream)
+        for proposal in islice(stream, MOST_BLOCKS * BLOCK):  # of a small kind there are fewer
             if low <= proposal.difficulty <= high:
                 yield proposal
         raise GiveUp("set.too-narrow")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
 import string
 from collections import Counter
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from okey.errors import InputError
 from okey.rules.rulesets import RULE_SETS, rule_set
@@ -16,6 +19,7 @@ from puzzles.canonical import PERMUTATIONS
 from puzzles.kinds.asked import answer_text, recoloured
 from puzzles.kinds.base import EASIEST, HARDEST
 from puzzles.kinds.registry import KINDS
+from puzzles.models import Puzzle
 from puzzles.positions import (
     check_legal,
     colours_between,
@@ -176,12 +180,14 @@ def test_the_texts_of_a_kind_are_complete(key: str, language: str) -> None:
     kind, own = KINDS[key], kind_texts(key, language)
     for name in ("name", "about", "ask", "hint"):
         assert kind.texts(language).get(name) or name == "ask", name
-    assert own["name"] and own["about"]
+    assert own["name"]
+    assert own["about"]
     assert set(own.get("themes", {})) == set(kind.themes)
     english = kind_texts(key, "en")
     assert _shape(own) == _shape(english)
     for path, text in _texts(own):
-        assert text.strip() == text and text, path
+        assert text, path
+        assert text.strip() == text, path
         assert _placeholders(text) == _placeholders(dict(_texts(english))[path]), path
 
 
@@ -244,3 +250,21 @@ def _texts(value: Any, at: str = "") -> list[tuple[str, str]]:
 def _placeholders(text: str) -> Counter[str]:
     found = (name for _, name, _, _ in string.Formatter().parse(text) if name)
     return Counter(set(found))
+
+
+# Commands
+
+
+@pytest.mark.django_db
+def test_the_commands_make_and_verify_a_kind_and_say_how_many_there_are_of_a_small_one() -> None:
+    said = io.StringIO()
+    small = {"kind": "read-okey", "rules": "101-guide", "count": 60}
+    call_command("generate_puzzles", seed="try", stdout=said, **small)
+    assert "positions there are" in said.getvalue()
+    assert Puzzle.objects.count() == 60
+    call_command("verify_puzzles", stdout=said, **small)
+    assert Puzzle.objects.count() == 60
+    assert re.search(r"read-okey +101-guide +100 +0 +0", said.getvalue())
+    for wrong in ({"count": 0}, {"kind": "can-open", "rules": "classic"}):
+        with pytest.raises(CommandError):
+            call_command("verify_puzzles", stdout=said, **{**small, **wrong})

@@ -299,3 +299,21 @@ def test_a_range_too_narrow_is_said_with_what_to_do_on_the_page_in_its_work_and_
     browser.cookies[settings.SESSION_COOKIE_NAME] = str(session.session_key)
     for path in (f"/puzzles/sets/{puzzle_set.pk}/", f"/jobs/{job.pk}/"):
         assert told in html.unescape(browser.get(path).content.decode())
+
+
+def test_a_set_may_have_several_kinds_which_take_turns(player: Player) -> None:
+    kinds = ("read-okey", "meld-value", "spot-mistake")
+    spec = sets.Specification(rules="101-club", count=6, kinds=kinds, seed="several")
+    made, _new = sets.create_set(owner=player, spec=spec, key=uuid.uuid4())
+    drain_jobs()
+    rows = list(made.items.order_by("index").values_list("puzzle__kind", flat=True))
+    assert rows == [*kinds, *kinds]
+
+
+def test_a_small_kind_gives_out_and_the_set_says_so(player: Player) -> None:
+    spec = sets.Specification(rules="classic", count=100, kinds=("score-round",), seed="all")
+    made, _new = sets.create_set(owner=player, spec=spec, key=uuid.uuid4())
+    drain_jobs()
+    made.refresh_from_db()
+    assert made.items.count() < 100
+    assert sets.state_of(made, made.items.count()) == "failed"
