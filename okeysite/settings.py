@@ -353,12 +353,21 @@ ISTAKA_JOB_HANDLERS: dict[str, str] = {
     "generate.pool": "puzzles.practice.handle",
     "grade.verify-pool": "puzzles.verifying.handle",
     "generate.housekeeping": "jobs.housekeeping.handle",
+    "generate.import": "puzzles.collections.exchange.handle",
+    "grade.submission": "puzzles.collections.handing_in.handle",
     "grade.restore-ratings": "puzzles.ratings.restoring.handle",
 }
 # kind of job -> the function that says where its result is to be seen
-ISTAKA_JOB_RESULTS: dict[str, str] = {"generate.set": "puzzles.sets.result_url"}
+ISTAKA_JOB_RESULTS: dict[str, str] = {
+    "generate.set": "puzzles.sets.result_url",
+    "generate.import": "puzzles.sets.result_url",
+    "grade.submission": "puzzles.collections.handing_in.result_url",
+}
 # why work of one kind failed for good: code -> the sentence that says so and what to do
-ISTAKA_JOB_REASONS: dict[str, str] = {"set.too-narrow": "puzzles.words.TOO_NARROW"}
+ISTAKA_JOB_REASONS: dict[str, str] = {
+    "set.too-narrow": "puzzles.words.TOO_NARROW",
+    "set.import": "puzzles.words.NOT_PROVED",
+}
 # asked at every sweep for what is due; each is idempotent and cheap
 ISTAKA_ENSURE_DUE: list[str] = [
     "accounts.cleaning.ensure_due",

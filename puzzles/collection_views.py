@@ -9,7 +9,6 @@ from django.db.models import Count, Exists, OuterRef, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.limited import limited
@@ -21,11 +20,11 @@ from okey.errors import InputError
 from okey.rules.rulesets import rule_set
 from puzzles import attempts, pages, practice, sets, words
 from puzzles import from_position as positions_made
-from puzzles.board import rules_name
 from puzzles.errors import Refused
 from puzzles.forms import NextForm, PositionForm, SetForm
 from puzzles.kinds.registry import KINDS
 from puzzles.models import Attempt, Daily, PuzzleSet
+from puzzles.set_names import set_name
 
 ARCHIVE_PAGE = 30
 
@@ -171,6 +170,11 @@ def set_detail(request: HttpRequest, set_id: uuid.UUID) -> HttpResponse:
         "answered": len(first),
         "correct": sum(bool(correct) for correct in first.values()),
         "next_url": next(waiting, ""),
+        "own": player is not None and found.owner_id == player.pk,
+        "own_name": found.name,
+        "link": request.build_absolute_uri(reverse("set-shared", args=[found.link_token]))
+        if found.link_token
+        else "",
     }
     return render(request, "puzzles/set.html", context)
 
@@ -238,8 +242,7 @@ def _row(one: PuzzleSet, made: int) -> dict[str, object]:
         "id": one.pk,
         "url": reverse("set", args=[one.pk]),
         "job_url": reverse("job", args=[one.job_id]) if one.job_id else "",
-        "name": ngettext("%(count)s hand, %(rules)s", "%(count)s hands, %(rules)s", one.count)
-        % {"count": one.count, "rules": rules_name(one.rules)},
+        "name": set_name(one),
         "state": state,
         "running": state in {"queued", "running"},
         "failure": sets.failure_of(one, state),

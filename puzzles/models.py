@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 
 from accounts import clock
+from puzzles.collections.models import SetReader, Submission
 from puzzles.querysets import (
     AttemptQuerySet,
     DailyQuerySet,
@@ -113,6 +114,8 @@ class PuzzleSet(models.Model):
     job = models.OneToOneField(
         "jobs.Job", null=True, blank=True, on_delete=models.SET_NULL, related_name="puzzle_set"
     )
+    name = models.CharField(max_length=60, blank=True)
+    link_token = models.CharField(max_length=32, null=True, blank=True, unique=True)
     rules = models.CharField(max_length=40)
     kinds = models.JSONField()
     count = models.PositiveIntegerField()
@@ -273,4 +276,6 @@ __all__ = [
     "Run",
     "RunItem",
     "SetItem",
+    "SetReader",
+    "Submission",
 ]

@@ -155,6 +155,23 @@ ENTRIES: Final = [
         moments=("created_at",),
     ),
     Entry(
+        "puzzles.SetReader",
+        "player",
+        ("export", "erase"),
+        "Sets of others that the player came to by a link.",
+        merge="puzzles.collections.merging.merge_readers",
+        hidden=("id",),
+        moments=("joined_at",),
+    ),
+    Entry(
+        "puzzles.Submission",
+        "player",
+        ("export", "erase"),
+        "Sets that the player answered as a whole and handed in.",
+        merge="puzzles.collections.merging.merge_submissions",
+        moments=("begun_at",),
+    ),
+    Entry(
         "puzzles.Run",
         "player",
         ("export", "erase"),

@@ -71,7 +71,13 @@ class PuzzleSetQuerySet(models.QuerySet[Any]):
     """Sets."""
 
     def visible_to(self, player: Player | None) -> PuzzleSetQuerySet:
-        """The player's own."""
+        """The player's own, and those that they came to by a link."""
+        if player is None:
+            return self.none()
+        return self.filter(Q(owner=player) | Q(pk__in=player.sets_read.values("set")))
+
+    def owned_by(self, player: Player | None) -> PuzzleSetQuerySet:
+        """The player's own: these may be renamed, shared and handed on."""
         return self.filter(owner=player) if player is not None else self.none()
 
     def unfinished(self) -> PuzzleSetQuerySet:

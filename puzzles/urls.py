@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from puzzles import collection_views, history_views, views
+from puzzles.collections import views as set_views
 from puzzles.dashboard import views as dashboard_views
 from puzzles.feed import DailyFeed
 from puzzles.reports import views as report_views
@@ -22,6 +23,23 @@ urlpatterns = [
     path("puzzles/archive/", collection_views.archive, name="archive"),
     path("puzzles/sets/", collection_views.set_list, name="sets"),
     path("puzzles/sets/<uuid:set_id>/", collection_views.set_detail, name="set"),
+    path("puzzles/sets/import/", set_views.import_set, name="set-import"),
+    path("puzzles/sets/shared/<str:token>/", set_views.shared, name="set-shared"),
+    path("puzzles/sets/<uuid:set_id>/name/", set_views.name, name="set-name"),
+    path("puzzles/sets/<uuid:set_id>/link/", set_views.link, name="set-link"),
+    path("puzzles/sets/<uuid:set_id>/export/", set_views.export, name="set-export"),
+    path("puzzles/sets/<uuid:set_id>/whole/", set_views.begin, name="set-whole"),
+    path("puzzles/submissions/<uuid:submission_id>/", set_views.submission, name="submission"),
+    path(
+        "puzzles/submissions/<uuid:submission_id>/<int:number>/",
+        set_views.answer,
+        name="submission-item",
+    ),
+    path(
+        "puzzles/submissions/<uuid:submission_id>/hand-in/",
+        set_views.hand_in,
+        name="submission-hand-in",
+    ),
     path("puzzles/history/", history_views.history_page, name="history"),
     path("puzzles/history/<uuid:attempt_id>/", history_views.attempt_page, name="history-attempt"),
     path("puzzles/misses/", history_views.misses_page, name="misses"),

@@ -40,6 +40,10 @@ TOO_NARROW = gettext_lazy(
     "Order a new set with a wider range."
 )
 
+NOT_PROVED = gettext_lazy(
+    "A puzzle of the file has no exact answer here, or was changed by hand. Nothing was made of it."
+)
+
 _REFUSED: dict[str, Promise] = {
     "key.reused": gettext_lazy("This was sent before, with something else in it."),
     "player.gone": gettext_lazy("This page is out of date. Load it again; what you laid is kept."),
@@ -49,6 +53,7 @@ _REFUSED: dict[str, Promise] = {
     "run.no-hints": gettext_lazy("There are no hints in a run."),
     "run.skip-used": gettext_lazy("You have skipped one already."),
     "name.taken": gettext_lazy("Somebody else uses this name. Choose another one."),
+    "submission.handed-in": gettext_lazy("This set was handed in. Its answers stay as they were."),
     "puzzles.none": gettext_lazy("You have seen every hand of this kind. More are being made."),
     "jobs.too_many": gettext_lazy(
         "Two of your sets are still being made. Wait for one, or cancel it."

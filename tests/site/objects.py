@@ -28,6 +28,21 @@ def puzzle_set(player: Player) -> dict[str, Any]:
     return {"set_id": row.pk}
 
 
+def submission_item(player: Player) -> dict[str, Any]:
+    """The first puzzle of a set that is answered as a whole."""
+    from puzzles.collections import handing_in
+
+    made = PuzzleSet.objects.get(pk=puzzle_set(player)["set_id"])
+    made.items.create(index=0, puzzle=Puzzle.objects.get(pk=puzzle()["puzzle_id"]))
+    row = handing_in.begin(player=player, puzzle_set=made)
+    return {"submission_id": row.pk, "number": 1}
+
+
+def submission(player: Player) -> dict[str, Any]:
+    """A set that is answered as a whole."""
+    return {"submission_id": submission_item(player)["submission_id"]}
+
+
 def attempt(player: Player) -> dict[str, Any]:
     """An answered attempt."""
     from puzzles import attempts
