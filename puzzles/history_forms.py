@@ -50,7 +50,7 @@ class HistoryForm(forms.Form):
     result = forms.ChoiceField(
         required=False,
         label=_("Result"),
-        choices=[("", _("Any")), ("right", _("Right")), ("wrong", _("Wrong"))],
+        choices=[("", _("Any")), ("right", _("Right")), ("wrong", _("Missed"))],
     )
     days = forms.IntegerField(required=False, label=_("Time"), min_value=1, max_value=MOST_DAYS)
     theme = forms.SlugField(required=False, max_length=60, widget=forms.HiddenInput)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from puzzles import names
 from puzzles.board import rules_name
@@ -179,7 +180,9 @@ def course_plot(found: Figures) -> SafeString | None:
 
 def times_plot(lines: list[Line]) -> SafeString:
     """Right against expected by time taken."""
-    short = ("<15 s", "<30 s", "<60 s", "<2 min", "<5 min", ">5 min")
+    seconds = [_("< %(count)s s") % {"count": count} for count in (15, 30, 60)]
+    minutes = [_("< %(count)s min") % {"count": count} for count in (2, 5)]
+    short = [*seconds, *minutes, _("> %(count)s min") % {"count": 5}]
     return beside(short, [line.percent for line in lines], [line.expected for line in lines])
 
 
