@@ -92,7 +92,7 @@ ENTRIES: Final = [
         "tutor.GameSeat",
         "player",
         ("export", "anonymise"),
-        "The seat at such a game.",
+        "The seat at such a game, and the name that friends there read.",
         merge=merge_game_seats,
         hidden=("id", "former"),
         anonymise=leave_games,

@@ -18,6 +18,7 @@ from okeysite.logs import Impersonal, impersonal
         ("mail to aylin@example.org failed", "mail to …@… failed"),
         ("Authorization: Bearer ist_abc-DEF", "Authorization: Bearer …"),
         ("GET /account/password/reset/key/1-abc/", "GET /account/password/reset/key/…/"),
+        ("Not Found: /play/join/lFhxUh5f-D/", "Not Found: /play/join/…/"),
         ("GET /a/?email=x&token=y HTTP/1.1", "GET /a/?… HTTP/1.1"),
         ("Not Found: /puzzles/daily/2026-01-02/", "Not Found: /puzzles/daily/2026-01-02/"),
     ],
