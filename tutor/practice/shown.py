@@ -118,7 +118,7 @@ def seat_names(table: Table) -> tuple[str, ...]:
 def seat_state(seat: GameSeat, table: Table) -> str:
     """Who plays from a seat at a table with friends."""
     if seat.player_id is None:
-        return _("free, else a bot") if table.waiting else _("bot")
+        return _("free; a bot, if nobody comes") if table.waiting else _("bot")
     if not is_there(seat):
         return _("away, a bot plays")
     return _("host") if seat.number == table.host else _("plays")
