@@ -125,9 +125,12 @@ def sets(size: int) -> float:
 def _set(owner: Player, size: int, workers: int) -> float:
     """Have a set made; the seconds from the first chunk's beginning to the last one's end."""
     spec = Specification(RULES, size, kinds=(FIRST_KIND,), seed=f"{SEED}-{workers}")
-    made, _ = create_set(owner=owner, spec=spec, key=uuid.uuid4())
-    running = [_worker() for _ in range(workers)]
+    logs = [FOLDER / f"worker-{workers}-{number}.txt" for number in range(workers)]
+    running = [_worker(log) for log in logs]
     try:
+        while not all(" ready." in log.read_text() for log in logs):
+            time.sleep(0.1)
+        made, _ = create_set(owner=owner, spec=spec, key=uuid.uuid4())
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             made.refresh_from_db()
@@ -147,10 +150,17 @@ def _set(owner: Player, size: int, workers: int) -> float:
     return float((ended - started).total_seconds())
 
 
-def _worker() -> subprocess.Popen[bytes]:
+def _worker(log: Path) -> subprocess.Popen[bytes]:
     """A worker process that does one job at a time, in a session of its own."""
     environment = worker_environment(poll=True) | SETTINGS
-    return subprocess.Popen(worker_command(1), env=environment, start_new_session=True)
+    with log.open("wb") as output:
+        return subprocess.Popen(
+            worker_command(1, "INFO"),
+            env=environment,
+            start_new_session=True,
+            stdout=output,
+            stderr=output,
+        )
 
 
 if __name__ == "__main__":
