@@ -36,6 +36,7 @@ class LayOff(Saying):
     version = 1
     form = Form.MOVES
     trains = ("layoff.no-fit", CAP)
+    moves = ("add",)
     themes = scenes.themes_of(
         scenes.OKEY_ON_TABLE, scenes.OKEY_IN_HAND,
         Theme("cap", tells=True), Theme("chain", tells=True), Theme("rivals", tells=True),

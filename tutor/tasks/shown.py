@@ -123,7 +123,7 @@ class _Drawing:
             seed=exercise.seed,
             form=self.form,
             question=question(exercise, self.language, self.kind),
-            indicator=str(exercise.indicator),
+            indicator="" if self._numbers_alone else str(exercise.indicator),
             okey=str(exercise.okey),
             laid=tuple(self._laid_rows(exercise.laid, chosen if from_laid else None)),
             table=tuple(self._table_rows(exercise.round)),
@@ -149,8 +149,14 @@ class _Drawing:
             board=board,
             hand_text=str(hand) if hand is not None else "",
             typed=self.answer,
-            told_okey=self._told,
+            told_okey=self._told and not self._numbers_alone,
         )
+
+    @property
+    def _numbers_alone(self) -> bool:
+        """Whether no tile is seen: then the okey has nothing to do with the question."""
+        one = self.exercise
+        return self._told and not (one.hand or one.round or one.laid or one.ended)
 
     @property
     def _told(self) -> bool:
