@@ -60,7 +60,7 @@ def fields(puzzle: Puzzle, answer: str) -> dict[str, Any]:
     """What a page sends for an answer."""
     form = KINDS[puzzle.kind].form
     said: Any = answer
-    more = {}
+    more: dict[str, str] = {}
     if form is Form.MELDS:
         melds = answer not in some(puzzle.kind, puzzle.rules)[0].exercise.options
         said, more = ("melds", {"melds": answer}) if melds else (answer, {})
