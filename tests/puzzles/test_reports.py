@@ -24,7 +24,7 @@ from puzzles import attempts, dailies, verifying
 from puzzles.attempts import Place
 from puzzles.kinds.registry import KINDS
 from puzzles.models import Attempt, Daily, Puzzle, PuzzleSolution
-from puzzles.store import store_reserved, store_shared
+from puzzles.store import hand_of, store_reserved, store_shared
 from tests.puzzles.conftest import RULES, Clock, best_melds, proposals
 from tests.puzzles.kinds import PLACES, some
 from tests.puzzles.test_asked_pages import OF_FORM, fields, right_of, stored, wrong_of
@@ -53,19 +53,13 @@ def test_pz_01_a_second_right_answer_is_as_right_as_the_first(
 
 def _fewest(puzzle: Puzzle, melds: list[str]) -> str:
     """The same opening without a meld that it does not need, or as it is."""
-    rules = rule_set(puzzle.rules)
+    rules, indicator = rule_set(puzzle.rules), hand_of(puzzle.position).indicator
     for left_out in range(len(melds)):
         some_melds = [meld for at, meld in enumerate(melds) if at != left_out]
-        read = parse_melds(some_melds, puzzle.position["indicator"]) if some_melds else ()
-        if read and judge(read, rules=rules, indicator=read_of(puzzle), as_="opening").legal:
+        read = parse_melds(some_melds, indicator) if some_melds else ()
+        if read and judge(read, rules=rules, indicator=indicator, as_="opening").legal:
             return format_melds(read)
     return " | ".join(melds)
-
-
-def read_of(puzzle: Puzzle) -> Any:
-    from puzzles.store import hand_of
-
-    return hand_of(puzzle.position).indicator
 
 
 @pytest.mark.parametrize(("key", "rules"), PLACES)
