@@ -255,9 +255,15 @@ class _Drawing:
     def _discard_rows(self, round_: Round | None) -> Iterable[ShownRow]:
         if round_ is None:
             return
+        told = any(self._story())
         for seat, one in enumerate(round_.seats):
             if one.discards:
-                name = position_name(seat, LEARNER, len(round_.seats), self.language)
+                # A story names its players by their seats.
+                name = (
+                    seat_name(seat, self.language)
+                    if told
+                    else position_name(seat, LEARNER, len(round_.seats), self.language)
+                )
                 yield ShownRow(drawn_tiles(one.discards, self.exercise.okey), name)
 
     def _numbers(self) -> Iterable[ShownNumber]:
