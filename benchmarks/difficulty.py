@@ -32,14 +32,14 @@ import numpy as np  # noqa: E402
 from benchmarks.measure import table  # noqa: E402
 from okey.rules.rulesets import rule_set  # noqa: E402
 from puzzles import gates  # noqa: E402
-from puzzles.efforts import WEIGHTS  # noqa: E402
+from puzzles.efforts import EFFORT, WEIGHTS  # noqa: E402
 from puzzles.kinds.base import BLOCK, EASIEST, HARDEST  # noqa: E402
 from puzzles.kinds.registry import KINDS  # noqa: E402
 from puzzles.solvers import SOLVERS, solves  # noqa: E402
 
 SEED: Final = "difficulty"
 TRIES: Final = 4  # answers of each strength that does not always say the same
-RIDGE: Final = 3.0  # holds weights small where few positions speak for them
+RIDGE: Final = 15.0  # holds weights small where few positions speak for them
 OWN_SCALE: Final = ("can-open",)  # measured against hands with the same answer, so as not to tell
 Row = dict[str, Any]
 
@@ -111,7 +111,7 @@ def _block(key: str, rules: str, number: int) -> list[Row]:
                 "block": number,
                 "place": place,
                 "features": features,
-                "guess": kind.effort(features) if key not in OWN_SCALE else 0.5,
+                "guess": round(kind.effort(features), 4),
                 "difficulty": kind.difficulty(one.exercise, one.right, features),
                 "right": right,
             }
@@ -129,14 +129,19 @@ def wrong(row: Row) -> float:
 
 
 def names_of(rows: Sequence[Row]) -> list[str]:
-    """The features of these positions."""
-    return list(dict.fromkeys(name for row in rows for name in row["features"]))
+    """The features of these positions, and what the kind itself makes of them."""
+    return list(dict.fromkeys(name for row in rows for name in numbers_of(row)))
+
+
+def numbers_of(row: Row) -> dict[str, float]:
+    """The features of a position with the effort that its kind sees in them."""
+    return {**row["features"], EFFORT: row["guess"]}
 
 
 def fit(rows: Sequence[Row]) -> dict[str, Any]:
     """Weights of the features of one kind, by least squares that keep them small."""
     names = names_of(rows)
-    matrix = np.array([[row["features"].get(name, 0) for name in names] for row in rows], float)
+    matrix = np.array([[numbers_of(row).get(name, 0) for name in names] for row in rows], float)
     matrix = matrix.reshape(len(rows), len(names))
     effort = np.array([wrong(row) for row in rows])
     mean, spread = matrix.mean(axis=0), matrix.std(axis=0)
@@ -155,8 +160,8 @@ def fit(rows: Sequence[Row]) -> dict[str, Any]:
 
 def effort_of(row: Row, fitted: dict[str, Any]) -> float:
     """What weights make of a position."""
-    features = row["features"]
-    found = sum(weight * features.get(name, 0) for name, weight in fitted["weights"].items())
+    numbers = numbers_of(row)
+    found = sum(weight * numbers.get(name, 0) for name, weight in fitted["weights"].items())
     return min(1.0, max(0.0, fitted["base"] + found))
 
 

@@ -1,7 +1,8 @@
 """How hard a position is at first: weights of features, fitted once on simulated solvers.
 
 `python -m benchmarks difficulty --write` makes `efforts.json`; docs/puzzle-difficulty.md has the
-table. A kind that is not in it yet says itself how hard it thinks a position is.
+table. What a kind itself makes of its features is one of them. A kind that is not in it yet stands
+by that alone.
 """
 
 from __future__ import annotations
@@ -12,17 +13,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+EFFORT: Final = "effort"  # the name of what the kind itself makes of its features
 WEIGHTS: Final = Path(__file__).with_name("efforts.json")
 
 
-def fitted(key: str, features: Mapping[str, int]) -> float | None:
-    """The effort of a position of this kind, 0 to 1; None where the kind was not fitted."""
+def fitted(key: str, features: Mapping[str, int], effort: float) -> float:
+    """The effort of a position of this kind, 0 to 1; `effort` is what the kind makes of it."""
     own = weights().get(key)
-    if own is None:
-        return None
-    found = own["base"] + sum(
-        weight * features.get(name, 0) for name, weight in own["weights"].items()
-    )
+    found = effort
+    if own is not None:
+        numbers = {**features, EFFORT: effort}
+        found = own["base"] + sum(
+            weight * numbers.get(name, 0) for name, weight in own["weights"].items()
+        )
     return min(1.0, max(0.0, float(found)))
 
 

@@ -56,7 +56,7 @@ class AskedKind(TaskKind):
         return {}
 
     def effort(self, features: Mapping[str, int]) -> float:
-        """How hard it is, from 0 to 1, as long as no weights are fitted for the kind."""
+        """How hard it is, from 0 to 1; `puzzles.efforts` sets kinds beside one another."""
         return 0.5
 
     def tags(self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet) -> Iterable[str]:
@@ -100,9 +100,7 @@ class AskedKind(TaskKind):
         self, exercise: Exercise, right: tuple[str, ...], features: Mapping[str, int]
     ) -> int:
         """A first rating, from the effort; a multiple of 25."""
-        effort = efforts.fitted(self.key, features)
-        if effort is None:
-            effort = min(1.0, max(0.0, self.effort(features)))
+        effort = efforts.fitted(self.key, features, self.effort(features))
         return round((EASIEST + (HARDEST - EASIEST) * effort) / 25) * 25
 
     def solution(
