@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import include, path
 
 from tutor import api
 
@@ -18,4 +18,5 @@ urlpatterns = [
     path("rulesets/<str:key>/", api.rule_set, name="api-ruleset"),
     path("rules/<str:rule_id>/", api.rule, name="api-rule"),
     path("compare/", api.compare, name="api-compare"),
+    path("games/", include("tutor.practice.api_urls")),
 ]
