@@ -38,7 +38,8 @@ from tutor.tasks.base import Exercise, Form, Outcome, random_of, read_choice
 from tutor.tasks.pieces import Bag
 
 NONE: Final = "none"
-_OFFERED: Final = 6  # options beside `none`
+_OFFERED: Final = 7  # options beside `none`
+_EACH: Final = 3  # of them about a step that is in question
 
 # What might be thought to stand against a step.
 _PLAUSIBLE: Final[Mapping[type, tuple[str, ...]]] = {
@@ -190,17 +191,35 @@ def _named(number: int, broken: Iterable[str]) -> list[str]:
 def _options(
     rng: Random, rules: RuleSet, played: tuple[Step, ...], moves: tuple[Move, ...]
 ) -> tuple[str, ...]:
-    """The mistake among others that might be thought to be one, in the order of the steps."""
+    """The mistake among others that might be thought to be one, in the order of the steps.
+
+    Two steps are in question more than once, so that their number does not tell the right one.
+    """
     found = mistake(played)
-    right = [] if found is None else _named(*found)[:2]
-    others = [one for one in _doubts(rules, moves) if one not in right]
-    if found is not None:
-        others = [one for one in others if one not in _named(*found)]
-    rng.shuffle(others)
-    near = [one for one in others if found is not None and one.startswith(f"{found[0]} ")][:2]
-    rest = [one for one in others if one not in near]
-    chosen = [*right, *near, *rest][:_OFFERED]
+    broken = [] if found is None else _named(*found)
+    doubts = [one for one in _doubts(rules, moves) if one not in broken]
+    rng.shuffle(doubts)
+    right = broken[:2]
+    steps_asked = [number for number in range(1, len(moves) + 1) if _of(doubts, number)]
+    rng.shuffle(steps_asked)
+    first = found[0] if found is not None else steps_asked[0]
+    others = sorted(
+        (one for one in steps_asked if one != first), key=lambda one: -_several(doubts, one)
+    )
+    chosen = [*right, *_of(doubts, first)[: _EACH - len(right)]]
+    chosen += _of(doubts, others[0])[:_EACH] if others else []
+    chosen += [one for one in doubts if one not in chosen][: _OFFERED - len(chosen)]
     return (*sorted(chosen, key=lambda one: (int(one.split()[0]), one)), NONE)
+
+
+def _of(options: Iterable[str], number: int) -> list[str]:
+    """Those about one step."""
+    return [one for one in options if one.startswith(f"{number} ")]
+
+
+def _several(options: Iterable[str], number: int) -> int:
+    """How many there are about a step, as far as they are offered."""
+    return min(_EACH, len(_of(options, number)))
 
 
 def _doubts(rules: RuleSet, moves: tuple[Move, ...]) -> Iterator[str]:

@@ -9,8 +9,10 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
+from okey.judge import judge
 from okey.melds import LAID, Meld, MeldKind, laid_tiles
 from okey.moves import Action, Add, Discard, Lay, Move, Open, Take
+from okey.notation import parse_meld
 from okey.referee import legal
 from okey.rules.model import RuleSet, Violation
 from okey.search.turn_best import way_to_use
@@ -175,7 +177,9 @@ def _offered(
 ) -> list[str] | None:
     """A few plans, mixed: one that holds if any does, and others as they come."""
     there: Counter[Tile | None] = Counter((*(round_.hand or ()), round_.thrown))
-    some = [one for one in distinct(plans) if one not in good and not _needs(one, round_) - there]
+    there_are = [one for one in distinct(plans) if not _needs(one, round_) - there]
+    some = [one for one in distinct([_with_faces(one, round_) for one in there_are])
+            if one not in good]  # fmt: skip
     rng.shuffle(some)
     count = rng.randint(_LEAST, _MOST)
     shown = [*good, *some][:count]
@@ -183,6 +187,24 @@ def _offered(
         return None
     rng.shuffle(shown)
     return shown
+
+
+def _with_faces(plan: str, round_: Round) -> str:
+    """The plan with the face of every okey said, as in those that the engine finds."""
+    if str(OKEY) not in plan:
+        return plan
+    moves = []
+    for move in read_plan(plan, round_.indicator):
+        action = move.action
+        if isinstance(action, Open | Lay):
+            found = judge(action.melds, rules=round_.rules, indicator=round_.indicator)
+            melds = tuple(
+                parse_meld(one.tiles, round_.indicator) if one.legal else meld
+                for meld, one in zip(action.melds, found.melds, strict=True)
+            )
+            action = type(action)(melds)
+        moves.append(action)
+    return plan_text(moves)
 
 
 def _needs(plan: str, round_: Round) -> Counter[Tile | None]:
