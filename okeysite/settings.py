@@ -319,6 +319,8 @@ SPECTACULAR_SETTINGS = {
         "OpensBy": ["melds", "pairs"],
         "Phase": ["draw", "play", "over"],
         "PhaseOfTurn": ["draw", "play"],
+        "PlaceOfTry": ["daily", "practice", "set", "run"],
+        "PlaceOfHint": ["daily", "practice", "set"],
     },
     "SWAGGER_UI_SETTINGS": {"persistAuthorization": False, "validatorUrl": None},
 }
