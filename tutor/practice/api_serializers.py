@@ -8,7 +8,6 @@ from rest_framework import serializers
 
 from okey.bots import LEVELS
 from okey.rules.rulesets import RULE_SETS
-from tutor.models import Game
 from tutor.practice.services import LONGEST
 from tutor.schema_common import ViolationAnswer
 from tutor.schema_rounds import ScoreResult
@@ -79,7 +78,7 @@ class GameLine(serializers.Serializer[Any]):
     rules_version = serializers.IntegerField()
     seats = serializers.IntegerField()
     length = serializers.IntegerField(help_text="rounds agreed on; 0 where points decide")
-    state = serializers.ChoiceField(Game.State.values)
+    state = serializers.CharField(help_text="active, waiting, over or left")
     version = serializers.IntegerField()
     updated_at = serializers.DateTimeField()
 
