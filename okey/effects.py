@@ -12,7 +12,7 @@ from okey.ending import end, may_still_finish
 from okey.endings import By, Event, Finish
 from okey.errors import InputError
 from okey.fits import on_table, swapped
-from okey.melds import MeldKind, laid_tiles
+from okey.melds import PAIR, laid_tiles
 from okey.moves import (
     Action,
     Add,
@@ -242,7 +242,7 @@ def _open(draft: Draft, action: Open) -> None:
 
 def _pairs_laid(attempt: Attempt) -> int:
     melds = () if attempt.verdict is None else attempt.verdict.melds
-    return sum(meld.kind is MeldKind.PAIR for meld in melds)
+    return [meld.kind for meld in melds].count(PAIR)
 
 
 def _lay(draft: Draft, action: Open | Lay) -> None:

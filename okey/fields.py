@@ -141,12 +141,16 @@ def moves(line: Line, indicator_: Tile, seats_: int, rules: RuleSet) -> tuple[Mo
         raise InputError("input.field", "moves")
     if len(value) > MOST_MOVES:
         raise InputError("input.field", f"moves: {len(value)}")
-    plain = plain_moves(indicator_.index)
-    read: list[Move] = []
-    for at, text in enumerate(value):
-        known = plain.get(text) if isinstance(text, str) else None
-        read.append(known or _move(text, f"moves[{at}]", indicator_, seats_, rules))
-    return tuple(read)
+    try:
+        known = list(map(plain_moves(indicator_.index).get, value))
+    except TypeError:  # one of them is no text: it is named below
+        known = [None] * len(value)
+    return tuple(
+        [
+            _move(value[at], f"moves[{at}]", indicator_, seats_, rules) if move is None else move
+            for at, move in enumerate(known)
+        ]
+    )
 
 
 def _move(text: object, at: str, indicator_: Tile, seats_: int, rules: RuleSet) -> Move:

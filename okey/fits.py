@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from okey.melds import LAID, LaidTile, Meld, MeldKind, new_meld, okey_as
+from okey.melds import GROUP, LAID, PAIR, RUN, LaidTile, Meld, new_meld, okey_as
 from okey.moves import End
 from okey.reading import (
     AS_LAID,
@@ -16,7 +16,6 @@ from okey.reading import (
     Reading,
     faces_of,
     false_face,
-    first_wild,
     last_slot,
     read,
     slot_number,
@@ -31,13 +30,17 @@ _OF_NUMBER: Final = sum(1 << colour * NUMBERS for colour in Colour)  # the four 
 
 def on_table(owner: int, meld: Meld, reading: Reading) -> TableMeld:
     """A meld as it lies on the table once it is laid."""
-    tiles = tuple(
-        [
-            okey_as(reading.faces[position]) if laid.tile.index == OKEY.index else laid
-            for position in reading.order
-            for laid in (meld.tiles[position],)
-        ]
-    )
+    tiles, order = meld.tiles, reading.order
+    if order is not AS_LAID[len(tiles)]:
+        tiles = tuple(map(tiles.__getitem__, order))
+    if reading.wild:
+        faces = map(reading.faces.__getitem__, order)
+        tiles = tuple(
+            [
+                okey_as(face) if laid.tile is OKEY else laid
+                for laid, face in zip(tiles, faces, strict=True)
+            ]
+        )
     return new_table_meld(owner, reading.kind, tiles)
 
 
@@ -49,10 +52,10 @@ def extended(
     None where it does not fit. An okey that fits both ends of a run and names none goes to the end
     with the higher face. A group has no ends.
     """
-    if meld.kind is MeldKind.RUN:
+    if meld.kind is RUN:
         return _longer_run(meld, laid, rules, okey, end)
-    if meld.kind is MeldKind.GROUP and len(meld.tiles) < LONGEST_GROUP:
-        whole = new_meld((*meld.tiles, laid), MeldKind.GROUP)
+    if meld.kind is GROUP and len(meld.tiles) < LONGEST_GROUP:
+        whole = new_meld((*meld.tiles, laid), GROUP)
         reading = read(whole, rules, okey)
         return None if reading is None else (on_table(meld.owner, whole, reading), None)
     return None
@@ -65,16 +68,16 @@ def _longer_run(
     places: list[tuple[End, Tile]] = []
     for at in _ENDS if end is None else (end,):
         wanted = end_face(meld, at, rules, okey)
-        if wanted is not None and (own is None or own == wanted):
+        if wanted is not None and (own is None or own is wanted):
             places.append((at, wanted))
     if len(places) > 1:
         places.sort(key=lambda place: -place[1].number)  # stable: the high end first
     for at, wanted in places:
         tile = okey_as(wanted) if laid.tile.index == OKEY.index else laid
         tiles = (*meld.tiles, tile) if at is End.HIGH else (tile, *meld.tiles)
-        reading = read(new_meld(tiles, MeldKind.RUN), rules, okey)
+        reading = read(new_meld(tiles, RUN), rules, okey)
         if reading is not None and reading.order == AS_LAID[len(tiles)]:
-            return new_table_meld(meld.owner, MeldKind.RUN, tiles), at
+            return new_table_meld(meld.owner, RUN, tiles), at
     return None
 
 
@@ -113,7 +116,7 @@ def layable(
     """The melds (from 0) and ends where a tile could be laid off, whoever may do it."""
     laid = LAID[tile.index]
     for index, meld in enumerate(table):
-        for end in _ENDS if meld.kind is MeldKind.RUN else (None,):
+        for end in _ENDS if meld.kind is RUN else (None,):
             found = extended(meld, laid, rules, okey, end)
             if found is not None:
                 yield index, end
@@ -121,46 +124,54 @@ def layable(
 
 def fits_somewhere(tile: Tile, table: tuple[TableMeld, ...], rules: RuleSet, okey: Tile) -> bool:
     """Whether a tile could be laid off onto any of these melds, whoever may do it."""
-    if tile.index >= first_wild(rules):
-        return next(layable(tile, table, rules, okey), None) is not None
-    own = false_face(okey, rules) if tile is FALSE_OKEY else tile
-    if own is None or not _near_all(table, rules, okey) >> own.index & 1:
+    own = tile
+    if tile is OKEY or tile is FALSE_OKEY:
+        bears = None if tile is OKEY else false_face(okey, rules)
+        if bears is None:  # it is wild
+            return next(layable(tile, table, rules, okey), None) is not None
+        own = bears
+    bit, (may_fit, near) = 1 << own.index, _near_all(table, rules, okey)
+    if not may_fit & bit:
         return False
     laid = LAID[own.index]
-    return any(
-        _near(meld, rules, okey) >> own.index & 1 and extended(meld, laid, rules, okey) is not None
-        for meld in table
-    )
+    for meld, faces in zip(table, near, strict=True):
+        if faces & bit and extended(meld, laid, rules, okey) is not None:
+            return True
+    return False
+
+
+def near_faces(table: tuple[TableMeld, ...], rules: RuleSet, okey: Tile) -> int:
+    """The only faces that may fit any of these melds, as bits by their index."""
+    return _near_all(table, rules, okey)[0]
 
 
 # The table asked about last, with what may fit: three moves of four leave it as it was.
-_Asked = tuple[tuple[TableMeld, ...], RuleSet | None, Tile | None, int]
-_last: list[_Asked] = [((), None, None, 0)]
+_Near = tuple[int, list[int]]
+_last: list[tuple[tuple[TableMeld, ...], RuleSet | None, Tile | None, _Near]]
+_last = [((), None, None, (0, []))]
 
 
-def _near_all(table: tuple[TableMeld, ...], rules: RuleSet, okey: Tile) -> int:
-    """The only faces that may fit any of these melds, as bits by their index."""
+def _near_all(table: tuple[TableMeld, ...], rules: RuleSet, okey: Tile) -> _Near:
+    """The only faces that may fit, as bits by their index: any of the melds, and each of them."""
     own_table, own_rules, own_okey, near = _last[0]
-    if own_table is not table or own_rules is not rules or own_okey is not okey:
-        near = 0
-        for meld in table:
-            near |= _near(meld, rules, okey)
-        _last[0] = table, rules, okey, near  # at once: other threads ask, too
-    return near
-
-
-def _near(meld: TableMeld, rules: RuleSet, okey: Tile) -> int:
-    """The only faces that may fit a meld, as bits by their index, which the meld keeps."""
-    memo = meld.memo
-    if not memo or memo[0] is not rules or memo[1] is not okey:
-        memo[:] = rules, okey, _near_at(meld, rules, okey)
-    near: int = memo[2]
+    if own_table is table and own_rules is rules and own_okey is okey:
+        return near
+    may_fit, each = 0, []
+    for meld in table:
+        for_rules, for_okey, faces = meld.memo
+        if for_rules is not rules or for_okey is not okey:
+            faces = _near_at(meld, rules, okey)
+            meld.memo[:] = rules, okey, faces
+        may_fit |= faces
+        each.append(faces)
+    near = may_fit, each
+    _last[0] = table, rules, okey, near  # at once: other threads ask, too
     return near
 
 
 def _near_at(meld: TableMeld, rules: RuleSet, okey: Tile) -> int:
     """The faces at a run's ends, or those of a group's number."""
-    if meld.kind is MeldKind.RUN:
+    if meld.kind is RUN:
         numbers = run_numbers(meld, rules, okey)
         if numbers is None:
             return 0
@@ -170,7 +181,7 @@ def _near_at(meld: TableMeld, rules: RuleSet, okey: Tile) -> int:
             if 1 <= slot <= last:
                 bits |= 1 << colour * NUMBERS + slot_number(slot) - 1
         return bits
-    if meld.kind is MeldKind.GROUP and len(meld.tiles) < LONGEST_GROUP:
+    if meld.kind is GROUP and len(meld.tiles) < LONGEST_GROUP:
         for laid in meld.tiles:
             own = face_on_table(laid, rules, okey)
             if isinstance(own, Tile):
@@ -200,17 +211,19 @@ def open_faces(meld: TableMeld, rules: RuleSet, okey: Tile) -> tuple[Tile, ...]:
 def swapped(meld: TableMeld, tile: Tile, rules: RuleSet, okey: Tile) -> TableMeld | None:
     """Put a tile in the place of the okey that stands for it; None where it has no such place."""
     swap = rules.swap
-    if swap is None or tile == OKEY or (tile == FALSE_OKEY and not swap.false_okey):
+    if swap is None or tile is OKEY or (tile is FALSE_OKEY and not swap.false_okey):
         return None
-    if meld.kind is MeldKind.PAIR and not swap.in_pairs:
+    if meld.kind is PAIR and not swap.in_pairs:
         return None
     own = face_on_table(LAID[tile.index], rules, okey)
     for at, laid in enumerate(meld.tiles):
         stands = laid.stands_for
+        if stands is None:
+            continue
         if isinstance(stands, int):
             fits = swap.undetermined and own in open_faces(meld, rules, okey)
         else:
-            fits = stands is not None and stands == own
+            fits = stands is own
         if fits:
             tiles = (*meld.tiles[:at], LAID[tile.index], *meld.tiles[at + 1 :])
             whole = Meld(tiles, meld.kind)

@@ -23,6 +23,11 @@ class MeldKind(StrEnum):
     PAIR = "pair"
 
 
+RUN: Final = MeldKind.RUN
+GROUP: Final = MeldKind.GROUP
+PAIR: Final = MeldKind.PAIR
+
+
 @dataclass(frozen=True, slots=True)
 class LaidTile:
     """A tile in a meld.

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from okey.melds import LAID, Meld, MeldKind, okey_as
+from okey.melds import GROUP, LAID, PAIR, RUN, Meld, MeldKind, okey_as
 from okey.rules.model import RuleSet
 from okey.tiles import FACES, FALSE_OKEY, NUMBERS, OKEY, Tile
 from okey.values import quick
@@ -19,6 +19,7 @@ Face = Tile | int | None  # int: a number alone, None: an okey whose face nobody
 
 SHORTEST: Final = 3  # tiles of a run or a group
 LONGEST_GROUP: Final = 4
+UNSETTLED: Final = len(FACES)  # behind all faces: the colour of an okey that may still be any
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +27,14 @@ class Reading:
     """A legal reading of a meld.
 
     `faces` stand in the order laid; an int is a number whose colour is not settled. `order` has
-    the positions laid in the meld's normal order.
+    the positions laid in the meld's normal order. `wild`: there are wild tiles in it.
     """
 
     kind: MeldKind
     points: int
     faces: tuple[Tile | int, ...]
     order: tuple[int, ...]
+    wild: bool
 
     def text(self, meld: Meld) -> str:
         """The meld in normal order with the face of every okey declared."""
@@ -94,15 +96,15 @@ def read(meld: Meld, rules: RuleSet, okey: Tile) -> Reading | None:
             wild[len(faces)] = laid.tile.index >= first_wild(rules)
             face = laid.stands_for if laid.tile is OKEY else false_face(okey, rules)
         faces.append(face)
-    if kind is MeldKind.PAIR or (kind is None and len(faces) == 2):
+    if kind is PAIR or (kind is None and len(faces) == 2):
         return _read_pair(meld, faces, wild, okey, rules)
     most = rules.okeys.most_in_meld
     if False not in wild or (most is not None and sum(wild) > most):
         return None
-    if kind is MeldKind.GROUP:
+    if kind is GROUP:
         return _read_group(faces, wild, okey, rules)
     run = _read_run(faces, wild, okey, rules)
-    if kind is MeldKind.RUN or (run is not None and True not in wild):
+    if kind is RUN or (run is not None and True not in wild):
         return run
     group = _read_group(faces, wild, okey, rules)
     if run is None or group is None:
@@ -180,7 +182,7 @@ def _read_run(faces: list[Face], wild: list[bool], okey: Tile, rules: RuleSet) -
         base = colour * NUMBERS - 1
         faces = [FACES[base + number] for number in numbers]
     points = _points(numbers, wild, okey, rules)
-    return _new_reading(MeldKind.RUN, points, tuple(faces), order)  # type: ignore[arg-type]
+    return _new_reading(RUN, points, tuple(faces), order, True in wild)  # type: ignore[arg-type]
 
 
 def start_as_laid(numbers: list[int], last: int) -> int | None:
@@ -250,37 +252,29 @@ def _read_group(faces: list[Face], wild: list[bool], okey: Tile, rules: RuleSet)
     number = 0
     taken = 0  # colours, as bits
     settled = size == LONGEST_GROUP
-    for is_wild, face in zip(wild, faces, strict=True):
-        if face is None:
-            continue
-        own = face if isinstance(face, int) else face.index % NUMBERS + 1
-        if number and own != number:
-            return None
-        number = own
-        if isinstance(face, Tile) and (settled or not is_wild):
-            bit = 1 << face.index // NUMBERS
-            if taken & bit and not rules.groups.colour_twice:
-                return None
-            taken |= bit
-    read: list[Tile | int] = []
     keys: list[int] = []  # red, yellow, blue, black, and what is not settled last
     for is_wild, face in zip(wild, faces, strict=True):
-        if isinstance(face, Tile) and (settled or not is_wild):
-            read.append(face)
-            keys.append(face.index)
-        elif settled:
-            missing = next(colour for colour in range(4) if not taken >> colour & 1)
-            taken |= 1 << missing
-            own = missing * NUMBERS + number - 1
-            read.append(FACES[own])
-            keys.append(own)
-        else:
-            read.append(number)
-            keys.append(len(FACES))
+        key = UNSETTLED
+        if face is not None:
+            own = face if isinstance(face, int) else face.index % NUMBERS + 1
+            if number and own != number:
+                return None
+            number = own
+            if isinstance(face, Tile) and (settled or not is_wild):
+                key = face.index
+                bit = 1 << key // NUMBERS
+                if taken & bit and not rules.groups.colour_twice:
+                    return None
+                taken |= bit
+        keys.append(key)
+    if settled and UNSETTLED in keys:
+        missing = iter([colour for colour in range(4) if not taken >> colour & 1])
+        keys = [next(missing) * NUMBERS + number - 1 if key == UNSETTLED else key for key in keys]
+    read = [number if key == UNSETTLED else FACES[key] for key in keys]
     ascending = keys == sorted(keys)
     order = AS_LAID[size] if ascending else tuple(sorted(range(size), key=keys.__getitem__))
     points = _points([number] * size, wild, okey, rules)
-    return _new_reading(MeldKind.GROUP, points, tuple(read), order)
+    return _new_reading(GROUP, points, tuple(read), order, True in wild)
 
 
 def _read_pair(
@@ -293,18 +287,18 @@ def _read_pair(
     if isinstance(first, int) or isinstance(second, int):
         return None
     if first is not None and second is not None:
-        if first != second and not (rules.pairs.same_number and first.number == second.number):
+        if first is not second and not (rules.pairs.same_number and first.number == second.number):
             return None
     else:
         first = second = first or second or okey
-    return _new_reading(MeldKind.PAIR, 0, (first, second), (1, 0) if wild[0] else (0, 1))
+    order = (1, 0) if wild[0] else AS_LAID[2]
+    return _new_reading(PAIR, 0, (first, second), order, True in wild)
 
 
 def may_pair(meld: Meld, wild: Sequence[bool], rules: RuleSet) -> bool:
     """Whether tiles of these sorts make a pair at all: okeys and false okeys may or may not."""
-    if sum(wild) == 1:
-        return rules.pairs.okey_and_tile
-    if sum(wild) == 2:
-        return rules.pairs.two_okeys
-    both_false = all(laid.tile == FALSE_OKEY for laid in meld.tiles)
-    return rules.pairs.two_false_okeys or not both_false
+    if True in wild:
+        return rules.pairs.two_okeys if all(wild) else rules.pairs.okey_and_tile
+    if rules.pairs.two_false_okeys:
+        return True
+    return not all(laid.tile is FALSE_OKEY for laid in meld.tiles)

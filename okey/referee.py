@@ -102,10 +102,11 @@ def _verdict(attempt: Attempt) -> Verdict | None:
 
 
 def _violations(attempt: Attempt) -> tuple[Violation, ...]:
-    rules = attempt.round.rules
-    verdict = attempt.verdict
+    rules, verdict = attempt.round.rules, attempt.verdict
     found = [] if verdict is None else list(verdict.violations)
-    checks = _checks_of(rules)
+    checks = _KEPT.get(id(rules.rules))
+    if checks is None or checks.in_force is not rules.rules:
+        checks = _checks_of(rules)
     for check in checks.of[type(attempt.action)]:
         broken = check(attempt, rules)
         if broken is not None:
@@ -133,9 +134,6 @@ _MOST_KEPT: Final = 256
 
 def _checks_of(rules: RuleSet) -> _Checks:
     """The checks of moves of a rule set, in the rulebook's order."""
-    kept = _KEPT.get(id(rules.rules))
-    if kept is not None and kept.in_force is rules.rules:
-        return kept
     places = {rule_id: place for place, rule_id in enumerate(rules.rules)}
     moves = [move for rule_id in rules.rules if (move := RULES[rule_id].move) is not None]
     of = {

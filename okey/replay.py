@@ -46,16 +46,14 @@ def play(round_: Round, moves: Iterable[Move]) -> Played:
 
     Raise `InputError` (`input.field`) where a tile that nobody knows is drawn into a known hand.
     """
-    done: list[Move] = []
-    rounds = [round_]
-    for move in moves:
+    moves, rounds = tuple(moves), [round_]
+    for number, move in enumerate(moves):
         after = made(round_, move)
         if isinstance(after, Refusal):
-            return Played(tuple(done), tuple(rounds), after)
-        done.append(move)
+            return Played(moves[:number], tuple(rounds), after)
         rounds.append(after)
         round_ = after
-    return Played(tuple(done), tuple(rounds))
+    return Played(moves, tuple(rounds))
 
 
 # Verbs

@@ -18,7 +18,7 @@ from okey.hand import check_copies, without
 from okey.melds import LaidTile, Meld, MeldKind
 from okey.moves import End
 from okey.rules.model import RuleSet
-from okey.tiles import COPIES, FACES, FALSE_OKEY, Tile, okey_face
+from okey.tiles import COPIES, FACES, FALSE_OKEY, OKEYS, Tile
 from okey.values import plain_members, quick
 
 WHOLE: Final = (len(FACES) + 1) * COPIES  # 106 tiles: every face and the false okey, twice
@@ -35,6 +35,10 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+DRAW: Final = Phase.DRAW
+OVER: Final = Phase.OVER
+
+
 @plain_members
 class Source(StrEnum):
     """Where the tile of this turn came from. The starter's first turn is played as dealt."""
@@ -43,6 +47,9 @@ class Source(StrEnum):
     STOCK = "stock"
     DISCARD = "discard"
     INDICATOR = "indicator"
+
+
+DEALT: Final = Source.DEALT
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +63,7 @@ class TableMeld:
     owner: int
     kind: MeldKind
     tiles: tuple[LaidTile, ...]
-    memo: list[Any] = field(default_factory=list, compare=False, repr=False)
+    memo: list[Any] = field(default_factory=lambda: [None, None, 0], compare=False, repr=False)
 
     @property
     def meld(self) -> Meld:
@@ -164,12 +171,12 @@ class Round:
     @property
     def okey(self) -> Tile:
         """The face of the okey, which is also the face of the false okey."""
-        return okey_face(self.indicator)
+        return OKEYS[self.indicator.index]
 
     @property
     def over(self) -> bool:
         """Whether the round has ended."""
-        return self.turn.phase is Phase.OVER
+        return self.turn.phase is OVER
 
     @property
     def player(self) -> Seat:
@@ -338,6 +345,9 @@ def _partners(teams: Iterable[Iterable[int]]) -> bool:
 
 
 __all__ = [
+    "DEALT",
+    "DRAW",
+    "OVER",
     "PARTNERS",
     "WHOLE",
     "Opened",

@@ -122,7 +122,8 @@ def okey_face(indicator: Tile) -> Tile:
     >>> okey_face(Tile.parse("R13"))
     Tile('R1')
     """
-    return _OKEYS[indicator.index]
+    return OKEYS[indicator.index]
 
 
-_OKEYS: Final = tuple(face(tile.colour, tile.number % NUMBERS + 1) for tile in FACES)
+# By the indicator's index: the face of the okey.
+OKEYS: Final = tuple(face(tile.colour, tile.number % NUMBERS + 1) for tile in FACES)

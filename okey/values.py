@@ -17,7 +17,8 @@ def plain_members(enumeration: type[E]) -> type[E]:
     """Make the members of an enumeration plain attributes of it, as they are from Python 3.12 on.
 
     In Python 3.11 a descriptor answers for each of them, and to name `Phase.DRAW` so takes five
-    times as long as to compare it. Every check of a move names some.
+    times as long as to compare it. Every check of a move names some. Those that are named in every
+    move have a name of their own beside the enumeration, as `RUN`, which takes nothing.
     """
     for member in enumeration:
         type.__setattr__(enumeration, member.name, member)  # `EnumType` itself refuses to

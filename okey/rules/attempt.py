@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from okey.fits import extended
 from okey.moves import Action, Add, DeclarePairs, Discard, End, Finish, Swap
 from okey.rules.model import Param, RuleSet, Verdict, Violation
-from okey.table import Phase, Round, TableMeld, without
+from okey.table import DRAW, OVER, Round, TableMeld, without
 from okey.tiles import COPIES, Tile
 
 # What a check finds: one violation or none; several where one rule can be broken more than once.
@@ -59,8 +59,8 @@ class Attempt:
         self.search = search
         self.player = round_.seats[seat]
         turn = round_.turn
-        self.on_turn = seat == turn.seat and turn.phase is not Phase.OVER
-        self.drawing = self.on_turn and turn.phase is Phase.DRAW
+        self.on_turn = seat == turn.seat and turn.phase is not OVER
+        self.drawing = self.on_turn and turn.phase is DRAW
         self.played = action.played
         self._rest: tuple[Tile, ...] | None = None
         self._extension: tuple[tuple[TableMeld, End | None] | None] | None = None
@@ -119,7 +119,8 @@ class Attempt:
             used = Counter(played)
             able = Counter({tile: max(0, COPIES - elsewhere[tile]) for tile in used})
             return tuple((used - able).elements())
-        if len(self.rest) == len(hand) - len(played):
+        rest = self.rest if self._rest is None else self._rest
+        if len(rest) == len(hand) - len(played):
             return ()
         return tuple((Counter(played) - Counter(hand)).elements())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from okey.melds import Meld, MeldKind
+from okey.melds import GROUP, PAIR, RUN, Meld, MeldKind
 from okey.rules.model import As, MeldVerdict, RuleSet, Violation
 from okey.tiles import Tile
 
@@ -33,7 +33,7 @@ class Submission:
     @property
     def pairs(self) -> int:
         """How many legal pairs are laid."""
-        return len([1 for one in self.verdicts if one.kind is MeldKind.PAIR and one.legal])
+        return len([1 for one in self.verdicts if one.kind is PAIR and one.legal])
 
     @property
     def kinds(self) -> list[MeldKind | None]:
@@ -43,12 +43,12 @@ class Submission:
     @property
     def has_pairs(self) -> bool:
         """Whether anything was judged as a pair."""
-        return MeldKind.PAIR in self.kinds
+        return PAIR in self.kinds
 
     @property
     def has_runs_or_groups(self) -> bool:
         """Whether anything was judged as a run or a group."""
-        return MeldKind.RUN in self.kinds or MeldKind.GROUP in self.kinds
+        return RUN in self.kinds or GROUP in self.kinds
 
     def first(self, *kinds: MeldKind) -> str:
         """The tiles of the first meld of these kinds, as laid."""
@@ -99,7 +99,7 @@ def opening_pairs(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
 def opening_mixed(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
     """An opening is either runs and groups or pairs."""
     if rules.opening is not None and facts.has_pairs and facts.has_runs_or_groups:
-        tiles = (facts.first(MeldKind.PAIR), facts.first(MeldKind.RUN, MeldKind.GROUP))
+        tiles = (facts.first(PAIR), facts.first(RUN, GROUP))
         yield Violation("opening.mixed", " ".join(tiles))
 
 
@@ -108,7 +108,7 @@ def opening_pairs_unavailable(facts: Submission, rules: RuleSet) -> Iterator[Vio
     if rules.opening is None or rules.opening.pairs is not None or not facts.has_pairs:
         return
     if not rules.opening.mixed or not facts.has_runs_or_groups:
-        yield Violation("opening.pairs-unavailable", facts.first(MeldKind.PAIR))
+        yield Violation("opening.pairs-unavailable", facts.first(PAIR))
 
 
 def opening_keep_discard(facts: Submission, rules: RuleSet) -> Iterator[Violation]:

@@ -22,7 +22,7 @@ from okey.rules.attempt import Attempt, about, broken, text
 from okey.rules.model import RuleSet, Violation
 from okey.rules.opening import Submission
 from okey.rules.parameters import Countdown
-from okey.table import Phase, Source
+from okey.table import DEALT, DRAW, Source
 from okey.tiles import Tile
 
 
@@ -54,7 +54,7 @@ def order(attempt: Attempt, rules: RuleSet) -> Violation | None:
         reason = "over"
     elif attempt.seat != turn.seat:
         reason = "seat"
-    elif isinstance(attempt.action, Pass) and not (turn.last and turn.phase is Phase.DRAW):
+    elif isinstance(attempt.action, Pass) and not (turn.last and turn.phase is DRAW):
         reason = "pass"
     if reason is not None:
         return broken("turn.order", reason=reason, seat=turn.seat, by=attempt.seat)
@@ -76,7 +76,7 @@ def draw_first(attempt: Attempt, rules: RuleSet) -> Violation | None:
 def draw_once(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """One tile is drawn or taken in a turn."""
     source = attempt.round.turn.source
-    if attempt.on_turn and source is not None and source is not Source.DEALT:
+    if attempt.on_turn and source is not None and source is not DEALT:
         return broken("turn.draw-once", source=str(source))
     return None
 
@@ -84,7 +84,7 @@ def draw_once(attempt: Attempt, rules: RuleSet) -> Violation | None:
 @about(Draw, Take, TakeIndicator)
 def starter_no_draw(attempt: Attempt, rules: RuleSet) -> Violation | None:
     """Who begins has a tile more and draws none in the first turn."""
-    if attempt.on_turn and attempt.round.turn.source is Source.DEALT:
+    if attempt.on_turn and attempt.round.turn.source is DEALT:
         return broken("turn.starter-no-draw")
     return None
 
@@ -134,7 +134,7 @@ def take_must_use(attempt: Attempt, rules: RuleSet) -> Violation | None:
         taken = attempt.round.thrown
         if _takes_the_last(attempt) and taken is not None and not _usable(attempt, taken, rules):
             when = "take"
-    elif attempt.on_turn and turn.owes and turn.source is Source.DISCARD and taken is not None:
+    elif taken is not None and attempt.on_turn and turn.owes and turn.source is Source.DISCARD:
         if isinstance(attempt.action, Discard):
             when = "discard" if rules.take.must_use or turn.last else None
         elif isinstance(attempt.action, DeclarePairs) and rules.declaring is not None:

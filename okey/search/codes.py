@@ -52,6 +52,13 @@ _packed = PACKED.__getitem__
 Codes = tuple[int, int, int, int]
 
 
+def pack_indices(tiles: Iterable[int], indicator: Tile) -> int:
+    """Tiles, given by their indices, as one integer."""
+    total: int = sum(map(_packed, tiles))
+    false_okeys = total >> FALSE_SHIFT & 15
+    return total + false_okeys * _OKEY_PACKED[indicator.index] if false_okeys else total
+
+
 def pack(tiles: Iterable[Tile], indicator: Tile) -> int:
     """The tiles as one integer, each false okey counted as the okey's face too."""
     total: int = sum(map(_packed, map(_index, tiles)))

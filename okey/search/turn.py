@@ -23,7 +23,8 @@ from okey.search.turn_open import (
     pairs_of,
 )
 from okey.search.turn_places import ways
-from okey.search.turn_state import Stand, Tiles, held, less, stand_of
+from okey.search.turn_state import Stand, Tiles, at_table, bare_stand, held, less, stand_of
+from okey.search.turn_stuck import stuck
 from okey.table import Round
 from okey.tiles import TILES, Tile
 
@@ -48,14 +49,15 @@ def can_use(round_: Round, tile: Tile) -> bool:
         return _finishes(round_, hand, tile)
     if _fits_at_once(round_, tile):
         return True
-    stand = stand_of(round_)
-    if declares(stand, hand, tile.index):
+    bare = bare_stand(round_)
+    if declares(bare, hand, tile.index):
         return True
+    if bare.opened is None and needed_to_open(bare, hand, tile.index):
+        return True
+    stand = at_table(bare, round_)
     if stand.opened is not None:
         size = hand.total()
         return any(size - len(way.spent) + way.gives >= 1 for way in ways(stand, hand, tile.index))
-    if needed_to_open(stand, hand, tile.index):
-        return True
     return next(plans(stand, hand, tile.index), None) is not None
 
 
@@ -94,19 +96,24 @@ def _finishes(
     if rules.opening is None:
         return _completes(round_, hand, tile)
     player = round_.player if seat is None else round_.seats[seat]
-    may_lay = True
-    if player.opened is None:
-        # Most hands do not open, and need no search through all that could be laid off.
-        whole = _as_hand(round_, hand)
-        may_lay = can_open(whole, rules)
-        if not may_lay and (
-            rules.declaring is None or count_pairs(whole, rules) < rules.declaring.pairs
-        ):
-            return False
+    # Most hands hold tiles that fit nothing, or do not open: they need no search through all that
+    # could be laid off.
+    may_lay = not stuck(round_, hand, tile)
+    if may_lay and player.opened is None:
+        may_lay = can_open(_as_hand(round_, hand), rules)
+    if not may_lay and not _has_pairs_to_declare(round_, hand):
+        return False
     stand = stand_of(round_, seat)
     if declares(stand, hand, tile.index):
         return True
     return may_lay and finishing(stand, hand, tile.index, in_opening=in_opening) is not None
+
+
+def _has_pairs_to_declare(round_: Round, hand: Tiles) -> bool:
+    rules = round_.rules
+    if rules.declaring is None or hand.total() < 2 * rules.declaring.pairs:
+        return False
+    return count_pairs(_as_hand(round_, hand), rules) >= rules.declaring.pairs
 
 
 def _as_hand(round_: Round, hand: Tiles) -> Hand:

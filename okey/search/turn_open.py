@@ -12,7 +12,7 @@ from okey.moves import Open
 from okey.reading import read
 from okey.search.arrange import Arrangement, arrange
 from okey.search.best import NO_LIMIT, best_value
-from okey.search.codes import kinds_of_tiles, pack, sum_of_numbers
+from okey.search.codes import kinds_of_tiles, pack_indices, sum_of_numbers
 from okey.search.general import Terms, arrange_under, held_by, most_worth
 from okey.search.pairs import arrange_pairs, count_pairs
 from okey.search.tables import POINTS, Scale, run_lengths
@@ -92,7 +92,7 @@ def worth(stand: Stand, hand: Tiles, scale: Scale, enough: int = NO_LIMIT) -> in
 
 def packed_hand(stand: Stand, hand: Tiles) -> int:
     """A hand as the search in one hand takes it."""
-    return pack([TILES[tile] for tile in hand.elements()], stand.indicator)
+    return pack_indices(hand.elements(), stand.indicator)
 
 
 def opens(stand: Stand, hand: Tiles, need: int, leave: int) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Final
 
 from okey.hand import Hand
@@ -27,6 +28,7 @@ OPEN: Final = -1  # the face of an okey whose colour is not settled
 NO_CAP: Final = 99
 
 Tiles = Counter[int]
+_index = attrgetter("index")
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +200,11 @@ new_stand, _new_lying = quick(Stand), quick(Lying)
 
 def stand_of(round_: Round, seat: int | None = None) -> Stand:
     """What the seat on turn, or another, stands before."""
+    return at_table(bare_stand(round_, seat), round_, seat)
+
+
+def bare_stand(round_: Round, seat: int | None = None) -> Stand:
+    """The same without the table: enough to ask whether a hand opens."""
     seat = round_.turn.seat if seat is None else seat
     rules = round_.rules
     opening = rules.opening
@@ -208,8 +215,12 @@ def stand_of(round_: Round, seat: int | None = None) -> Stand:
                 points = max(points, (other.opening_points or 0) + 1)
             elif other.opened == "pairs" and pairs is not None:
                 pairs = max(pairs, (other.opening_pairs or 0) + 1)
-    added = round_.turn.added if seat == round_.turn.seat else ()
-    bare = Stand.of(rules, round_.indicator, round_.seats[seat].opened, points, pairs)
+    return Stand.of(rules, round_.indicator, round_.seats[seat].opened, points, pairs)
+
+
+def at_table(bare: Stand, round_: Round, seat: int | None = None) -> Stand:
+    """What was asked without the table, before the melds that lie there."""
+    added = round_.turn.added if seat is None or seat == round_.turn.seat else ()
     if not added:
         return bare.at(tuple([bare.lying(at, meld) for at, meld in enumerate(round_.table)]))
     return bare.at(
@@ -229,7 +240,7 @@ def _added(at: int, meld: TableMeld, added: Sequence[tuple[int, End | None]]) ->
 
 def held(tiles: Iterable[Tile]) -> Tiles:
     """A hand as counts of tile indices."""
-    return Counter([tile.index for tile in tiles])
+    return Counter(map(_index, tiles))
 
 
 def less(hand: Tiles, spent: Iterable[int]) -> Tiles | None:
