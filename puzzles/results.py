@@ -62,7 +62,7 @@ def result_of(attempt: Attempt, *, try_again_url: str, next_url: str) -> Result:
         explanation=told,
         table=table,
         laid=answer.get("melds", ""),
-        solution=_solution(kind, exercise, solution, proof),
+        solution=solution_of(kind, exercise, solution, proof),
         better=better,
         change=told.change,
         try_again_url=try_again_url,
@@ -115,7 +115,7 @@ def _are_tiles(text: str) -> bool:
     return all(word in ("F", "*") or word[:1].isupper() for word in text.split())
 
 
-def _solution(kind: AskedKind, exercise: Exercise, solution: Json, proof: str) -> Solution:
+def solution_of(kind: AskedKind, exercise: Exercise, solution: Json, proof: str) -> Solution:
     """What is right: of hands that are laid, the melds with their points."""
     right = kind.best(solution)
     title = _("What the hand holds") if kind.form is Form.MELDS else _("What is right")

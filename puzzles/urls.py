@@ -8,6 +8,7 @@ from puzzles import collection_views, history_views, views
 from puzzles.collections import views as set_views
 from puzzles.dashboard import views as dashboard_views
 from puzzles.feed import DailyFeed
+from puzzles.printing import views as print_views
 from puzzles.reports import views as report_views
 from puzzles.runs import views as run_views
 from puzzles.runs.models import Run
@@ -28,6 +29,8 @@ urlpatterns = [
     path("puzzles/sets/<uuid:set_id>/name/", set_views.name, name="set-name"),
     path("puzzles/sets/<uuid:set_id>/link/", set_views.link, name="set-link"),
     path("puzzles/sets/<uuid:set_id>/export/", set_views.export, name="set-export"),
+    path("puzzles/sets/<uuid:set_id>/sheet.pdf", print_views.puzzles, name="set-sheet"),
+    path("puzzles/sets/<uuid:set_id>/key.pdf", print_views.with_key, name="set-key"),
     path("puzzles/sets/<uuid:set_id>/whole/", set_views.begin, name="set-whole"),
     path("puzzles/submissions/<uuid:submission_id>/", set_views.submission, name="submission"),
     path(
