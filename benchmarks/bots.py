@@ -13,14 +13,14 @@ import argparse
 import json
 import math
 import statistics
-from collections.abc import Iterator, Sequence
-from functools import partial
+import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from benchmarks.measure import interleaved, microseconds, recorded, table, times, where
+from benchmarks.measure import recorded, table, times, where
 from okey import RULE_SETS, rule_set
-from okey.bots import Level, choose, play_out, seen_by, steps
+from okey.bots import LEVELS, Level, choose, play_out, seen_by, steps
 from okey.deal import deal_round
 from okey.rules.parameters import Countdown
 from okey.search import best_points
@@ -171,35 +171,41 @@ def _mean(values: Sequence[float], digits: int, unit: str = "") -> str:
 
 
 def _print_times() -> None:
+    """How long a choice takes, in processor time: each is made once, as in a round."""
     _, hands = recorded()
-    search = interleaved({"best": best_points}, hands, rounds=5)["best"].median
+    search = statistics.median(_spent(best_points, hand) for hand in hands)
     lines = []
     for key in ("101-guide", "101-club", "101-siler", "classic"):
-        seen = [seen_by(one, one.turn.seat) for one in _situations(key)]
-        for level in ("random", "middle", "strong"):
-            own = interleaved({level: partial(_choose, level)}, seen)[level]
-            lines.append((
-                f"`{key}`", level, microseconds(own.median), microseconds(own.p99),
-                microseconds(own.most), times(own.median / search), times(own.p99 / search),
-                "yes" if own.most < AIM else "NO",
-            ))  # fmt: skip
+        for seats in RULE_SETS[key].seating.counts:
+            seen = [seen_by(one, one.turn.seat) for one in _situations(key, seats)]
+            for level in LEVELS:
+                own = sorted(_spent(choose, one, level, SEED) for one in seen)
+                median, high = statistics.median(own), own[int(0.95 * len(own))]
+                lines.append((
+                    f"`{key}`", str(seats), level, str(len(own)),
+                    *(f"{1000 * one:.1f}" for one in (median, high, own[-1])),
+                    times(median / search), "yes" if own[-1] < AIM else "NO",
+                ))  # fmt: skip
     head = (
-        "rule set", "level", "median", "p99", "most", "median, searches", "p99, searches",
-        "all in 300 ms",
+        "rule set", "seats", "level", "choices", "median ms", "95 % ms", "most ms",
+        "median, searches", "all in 300 ms",
     )  # fmt: skip
     print(table(head, lines))
 
 
-def _choose(level: Level, seen: Round) -> object:
-    return choose(seen, level, SEED)
+def _spent(call: Callable[..., object], *arguments: Any) -> float:
+    """The seconds of processor time that a call takes."""
+    start = time.process_time()
+    call(*arguments)
+    return time.process_time() - start
 
 
-def _situations(key: str) -> Iterator[Round]:
+def _situations(key: str, seats: int) -> Iterator[Round]:
     """The rounds in which bots of the strongest level choose."""
     for number in range(TIMED):
-        begun = deal_round(rule_set(key), SEED, number)
+        begun = deal_round(rule_set(key), SEED, number, seats)
         before, asked = begun, True
-        for move, after in steps(begun, ("strong",) * 4, SEED):
+        for move, after in steps(begun, ("strong",) * seats, SEED):
             if asked:
                 yield before
             asked = after.turn.seat != before.turn.seat or str(move) == "draw"
