@@ -55,7 +55,7 @@ INSERT INTO puzzles_puzzleoffer (puzzle_id, rules, kind, theme, level)
 INSERT INTO puzzles_attempt (id, player_id, puzzle_id, context, context_id, try_no, colours,
         server_chosen, hint_level, opened_at, key, answer, answered_at, correct, verdict, expected,
         rules_version, engine_version, generator_version)
-    SELECT gen_random_uuid(), md5('player' || p)::uuid,
+    SELECT lpad(to_hex(p::bigint * 100000 + k), 32, '0')::uuid, md5('player' || p)::uuid,
         md5('puzzle' || (p::bigint * 7919 + k::bigint * 104729) % {puzzles})::uuid, 'practice',
         '00000000-0000-0000-0000-000000000000', 1, 'RYBK', true, 0, now(), gen_random_uuid(),
         '{{}}', now() - (p + k) % 500 * interval '1 day', k % 5 < 3, '{{}}', 0.6, 1, '1', 1

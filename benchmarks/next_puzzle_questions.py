@@ -29,7 +29,7 @@ def questions(size: int) -> dict[str, Question]:
         return _player(chance.randrange(players))
 
     def choose(player: Player, chance: random.Random, **more: Any) -> Puzzle | None:
-        asked = {"rules": RULES[0], "kinds": KINDS, "chance": chance} | more
+        asked: dict[str, Any] = {"rules": RULES[0], "kinds": KINDS, "chance": chance} | more
         return choosing.choose(player, **asked)
 
     return {

@@ -90,7 +90,9 @@ def history_list(request: Request) -> Response:
     """What the player answered, the latest first, narrowed as the history's page does it."""
     form = HistoryForm(request.query_params)
     if not form.is_valid():
-        raise ValidationError({name: list(errors) for name, errors in form.errors.items()})
+        raise ValidationError(
+            {name: [str(one) for one in errors] for name, errors in form.errors.items()}
+        )
     found = history.matching(player_of(request), form.wanted()).order_by("-answered_at", "pk")
     found = found.select_related("puzzle", "rating_change").defer(
         "verdict", "puzzle__position", "puzzle__features"

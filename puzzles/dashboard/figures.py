@@ -182,13 +182,9 @@ def _kinds(
 def _marks(
     player: Player | None, wanted: Wanted
 ) -> tuple[dict[tuple[str, str], Tally], dict[str, dict[str, int]]]:
-    attempts = history.matching(player, wanted)
-    rows = (
-        AttemptMark.objects.filter(attempt__in=attempts)
-        .order_by()
-        .values("sort", "key", "attempt__puzzle__kind")
-        .annotate(**_sums("attempt__"))
-    )
+    marks: Any = AttemptMark.objects.filter(attempt__in=history.matching(player, wanted))
+    grouped = marks.order_by().values("sort", "key", "attempt__puzzle__kind")
+    rows: Iterable[dict[str, Any]] = grouped.annotate(**_sums("attempt__"))
     themes: dict[tuple[str, str], Tally] = {}
     broken: dict[str, dict[str, int]] = defaultdict(dict)
     for row in rows:

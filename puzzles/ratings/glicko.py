@@ -39,7 +39,7 @@ class Strength:
     volatility: float = VOLATILITY
 
 
-class _Side(glicko2.Player):  # type: ignore[misc]
+class _Side(glicko2.Player):
     """The library's player. Its step 5 puts the rating where the paper has the deviation.
 
     After an answer that nobody would have bet on the equation of step 5 has several roots, some of

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import uuid
+
 from django.db.models import Count
 
 from accounts import clock
@@ -75,8 +77,8 @@ def _void_what_is_not_first(account: Player) -> set[str]:
     """Take back changes by attempts that are not the first to their puzzle; give the rule sets."""
     answered = Attempt.objects.filter(player=account).answered()
     often = answered.order_by().values("puzzle").annotate(times=Count("pk")).filter(times__gt=1)
-    first: dict[object, object] = {}
-    later: list[object] = []
+    first: dict[uuid.UUID, uuid.UUID] = {}
+    later: list[uuid.UUID] = []
     rows = answered.filter(puzzle__in=often.values("puzzle")).order_by("answered_at", "pk")
     for attempt, puzzle in rows.values_list("pk", "puzzle"):
         if first.setdefault(puzzle, attempt) != attempt:

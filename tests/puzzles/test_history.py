@@ -35,7 +35,7 @@ def visitor(client: Client, player: Player) -> Player:
     return player
 
 
-def page(client: Client, **query: object) -> str:
+def page(client: Client, **query: Any) -> str:
     answer = client.get(reverse("history"), query)
     assert answer.status_code == 200
     return answer.content.decode()

@@ -26,7 +26,7 @@ class Api:
         _row, plain = tokens.issue(player, "test")
         self.headers = {"Authorization": f"Bearer {plain}"}
 
-    def get(self, path: str, **query: object) -> Any:
+    def get(self, path: str, **query: Any) -> Any:
         return self.client.get(API + path, query, headers=self.headers)
 
     def post(self, path: str, data: object) -> Any:
