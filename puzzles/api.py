@@ -36,7 +36,7 @@ from puzzles.kind_serializers import (
     hint_data,
     kind_data,
 )
-from puzzles.kinds.registry import FIRST_KIND, KINDS, kind_of
+from puzzles.kinds.registry import KINDS, kind_of, kinds_of
 from puzzles.models import NO_CONTEXT, SAME_COLOURS, Attempt, Puzzle, PuzzleSet
 from puzzles.ratings import services as ratings
 from puzzles.serializers import (
@@ -250,7 +250,7 @@ def set_list(request: Request) -> Response:
     spec = sets.Specification(
         rules=data["rules"],
         count=data["count"],
-        kinds=tuple(data.get("kinds") or [FIRST_KIND]),
+        kinds=tuple(data.get("kinds") or kinds_of(data["rules"])[:1]),
         difficulty=(difficulty[0], difficulty[1]) if difficulty else None,
         seed=data.get("seed", ""),
     )

@@ -18,7 +18,7 @@ from puzzles.attempts import MOST_TRIES, SPOKEN
 from puzzles.board import rules_name
 from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.base import ANSWER_LENGTH, EASIEST, HARDEST
-from puzzles.kinds.registry import KINDS, rule_sets
+from puzzles.kinds.registry import KINDS, kinds_of, rule_sets
 from puzzles.models import Attempt
 from tutor.tasks.base import Form
 
@@ -189,5 +189,5 @@ class SetForm(forms.Form):
     @staticmethod
     def _kinds(rules: str, chosen: list[str]) -> tuple[str, ...]:
         """The chosen kinds that the rule set knows; none chosen, the first that it knows."""
-        known = [key for key, kind in KINDS.items() if rules in kind.rule_sets]
-        return tuple(key for key in known if key in chosen) or tuple(known[:1])
+        known = kinds_of(rules)
+        return tuple(key for key in known if key in chosen) or known[:1]

@@ -80,6 +80,11 @@ def kind_of(key: str) -> AskedKind:
         raise InputError("kind.unknown", f"kind: {key[:40]}") from None
 
 
+def kinds_of(rules: str) -> tuple[str, ...]:
+    """The keys of the kinds of a rule set, in the order of the table."""
+    return tuple(key for key, kind in KINDS.items() if rules in kind.rule_sets)
+
+
 def rule_sets() -> tuple[str, ...]:
     """Keys of the rule sets for which there is any kind, in the order of the kinds."""
     return tuple(dict.fromkeys(key for kind in KINDS.values() for key in kind.rule_sets))
