@@ -122,8 +122,8 @@ def report(rows: list[Row]) -> str:
     proved = sum(row["proved"] for row in rows)
     came = proved + sum(row["refuted"] for row in rows)
     head = ("kind", "rule set", "positions", "different", "verified", "puzzles/s")
-    share = f"{proved / came:.2%}" if came else "-"
-    total = f"{came:,} positions of {len({row['kind'] for row in rows})} kinds, {share} verified."
+    kinds = len({row["kind"] for row in rows})
+    total = f"{came:,} positions of {kinds} kinds, {came - proved} of them not verified."
     return f"{table(head, lines)}\n\n{total}"
 
 
@@ -143,9 +143,16 @@ def _lines(rows: list[Row]) -> Iterator[tuple[str, ...]]:
             f"`{rules}`",
             f"all {came:,} there are" if whole else f"{came:,}",
             f"{len(names):,}",
-            f"{proved / came:.2%}" if came else "-",
+            _share(proved, came),
             f"{proved / seconds:,.0f}" if seconds else "-",
         )
+
+
+def _share(proved: int, came: int) -> str:
+    """A share that is 100 % only where all were proved."""
+    if proved == came:
+        return "100 %" if came else "-"
+    return f"{proved / came:.2%}, all but {came - proved}"
 
 
 if __name__ == "__main__":

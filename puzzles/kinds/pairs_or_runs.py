@@ -30,6 +30,7 @@ from puzzles.kinds.hands import (
     size_of,
     themes_of,
 )
+from puzzles.kinds.opening_hands import best_opening
 from puzzles.kinds.reach_siler import siler_of
 from puzzles.kinds.saying import Saying
 from tutor.tasks.base import Exercise, Form, Outcome, random_of, read_choice
@@ -76,7 +77,8 @@ class PairsOrRuns(Saying, OfOpenings):
         box = Box(rng)
         needed = rules.opening.pairs
         hand = _declaring(box, rules) if needed is None else _both(box, rules)
-        if hand is None or best_points(hand, rules) < rules.opening.points:
+        # A tile is kept to throw: what is worth enough with all of them opens nothing.
+        if hand is None or best_opening(hand, rules).points < rules.opening.points:
             return None
         if needed is None:
             assert rules.declaring is not None
