@@ -104,11 +104,12 @@ def test_two_browsers_play_a_round_against_each_other(
             inspect(visits[1], "another's turn")
         if turns == 2:
             # A reload in the middle: everything is there again, and the round goes on.
-            before = [one.locator(".rack [data-tile]").count() for one in (current, other)]
-            for one in (current, other):
-                one.reload()
-                one.wait_for_selector(".practice[data-started]")
-            after = [one.locator(".rack [data-tile]").count() for one in (current, other)]
+            pages = (current, other)
+            before = [page.locator(".rack [data-tile]").count() for page in pages]
+            for page in pages:
+                page.reload()
+                page.wait_for_selector(".practice[data-started]")
+            after = [page.locator(".rack [data-tile]").count() for page in pages]
             assert before == after
         if turns == 3:
             # What one does while the other thinks stays as it is when the table comes anew.

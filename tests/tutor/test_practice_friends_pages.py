@@ -246,8 +246,13 @@ def test_at_the_end_both_read_the_same_score_and_each_their_own_mistakes(
     other = Client()
     friend = visitor(other)
     game = with_friends(host, friend, rules="classic")
-    asked = []
-    monkeypatch.setattr(mistaken, "mistakes", lambda _r, _m, seat: asked.append(seat) or ())
+    asked: list[int] = []
+
+    def none(_rounds: Any, _moves: Any, seat: int) -> tuple[()]:
+        asked.append(seat)
+        return ()
+
+    monkeypatch.setattr(mistaken, "mistakes", none)
     while not (now := table(game, host)).round.over:
         step(game, host if now.my_turn else friend)
     for one in (client, other):

@@ -251,7 +251,7 @@ def test_whoever_lost_the_seat_gets_nothing_more_even_in_the_middle_of_a_request
     assert not codes(answer.content)
     for rest in ("", "moves/", "lanes/", "back/"):
         method = client.post if rest else client.get
-        assert method(url(game, rest), sent, **HX).status_code == 404  # type: ignore[operator]
+        assert method(url(game, rest), sent, **HX).status_code == 404
     assert Game.objects.visible_to(friend).count() == 0
 
 
