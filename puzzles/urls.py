@@ -30,6 +30,7 @@ urlpatterns = [
     path("puzzles/sets/<uuid:set_id>/link/", set_views.link, name="set-link"),
     path("puzzles/sets/<uuid:set_id>/export/", set_views.export, name="set-export"),
     path("puzzles/sets/<uuid:set_id>/sheet.pdf", print_views.puzzles, name="set-sheet"),
+    path("puzzles/sets/<uuid:set_id>/link.svg", print_views.qr, name="set-qr"),
     path("puzzles/sets/<uuid:set_id>/key.pdf", print_views.with_key, name="set-key"),
     path("puzzles/sets/<uuid:set_id>/whole/", set_views.begin, name="set-whole"),
     path("puzzles/submissions/<uuid:submission_id>/", set_views.submission, name="submission"),

@@ -5,13 +5,11 @@ The template reads data; no text becomes markup. Fonts are those that typst brin
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-import segno
 import typst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -20,6 +18,7 @@ from puzzles.board import rules_name
 from puzzles.grading import exercise_shown
 from puzzles.kinds.registry import kind_of
 from puzzles.models import Attempt, PuzzleSet, SetItem
+from puzzles.printing.qr import qr_svg
 from puzzles.printing.tiles import name_of, svg_of
 from puzzles.results import solution_of
 from puzzles.set_names import set_name
@@ -69,7 +68,7 @@ def sheet(puzzle_set: PuzzleSet, *, key: Mapping[Any, Attempt], link: str = "") 
         "key": [
             _key(item, key[item.puzzle_id], pictures) for item in items if item.puzzle_id in key
         ],
-        "qr": _qr(link),
+        "qr": qr_svg(link) if link else "",
         "words": {
             "indicator": _("Indicator"),
             "okey": _("Okey"),
@@ -161,11 +160,3 @@ def _melds(text: str, okey: str, pictures: _Pictures) -> list[str]:
         code, _equals, face = word.partition("=")
         found.append(pictures.of(drawn(code, face or okey)))
     return found
-
-
-def _qr(link: str) -> str:
-    if not link:
-        return ""
-    out = io.BytesIO()
-    segno.make(link, error="m").save(out, kind="svg", border=1, xmldecl=False)
-    return out.getvalue().decode("utf-8")

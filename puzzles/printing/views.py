@@ -12,6 +12,7 @@ from accounts.limited import limited
 from accounts.players import player_for_write, player_of
 from puzzles.models import PuzzleSet
 from puzzles.printing import keys
+from puzzles.printing.qr import qr_svg
 from puzzles.printing.sheet import sheet
 
 
@@ -29,6 +30,16 @@ def with_key(request: HttpRequest, set_id: uuid.UUID) -> HttpResponse:
     found = _visible(request, set_id)
     key = keys.give_up(player=player_for_write(request), puzzle_set=found)
     return _pdf(found, sheet(found, key=key, link=_link(request, found)))
+
+
+@require_safe
+def qr(request: HttpRequest, set_id: uuid.UUID) -> HttpResponse:
+    """The code of a set's link, for its owner; 404 where there is no link."""
+    found = PuzzleSet.objects.owned_by(player_of(request)).filter(pk=set_id).first()
+    link = "" if found is None else _link(request, found)
+    if not link:
+        raise Http404
+    return HttpResponse(qr_svg(link), content_type="image/svg+xml")
 
 
 def _visible(request: HttpRequest, set_id: uuid.UUID) -> PuzzleSet:

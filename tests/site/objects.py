@@ -28,6 +28,15 @@ def puzzle_set(player: Player) -> dict[str, Any]:
     return {"set_id": row.pk}
 
 
+def shared_set(player: Player) -> dict[str, Any]:
+    """A set of puzzles with a link."""
+    from puzzles.collections import sharing
+
+    made = puzzle_set(player)
+    sharing.share(PuzzleSet.objects.get(pk=made["set_id"]))
+    return made
+
+
 def submission_item(player: Player) -> dict[str, Any]:
     """The first puzzle of a set that is answered as a whole."""
     from puzzles.collections import handing_in

@@ -14,6 +14,7 @@ from django.utils import translation
 from accounts.models import Player
 from accounts.players import SESSION_KEY
 from puzzles import generator
+from puzzles.collections import sharing
 from puzzles.kinds.registry import KINDS
 from puzzles.models import Attempt, Puzzle, PuzzleSet, SetItem
 from puzzles.printing import keys, sheet
@@ -126,6 +127,20 @@ def test_colours_differ_by_shape_on_paper_too() -> None:
     for one in drawn:
         assert "var(" not in one
         assert "currentColor" not in one
+
+
+def test_the_owner_of_a_shared_set_sees_the_code_and_nobody_else(
+    client: Client, player: Player, stranger: Player
+) -> None:
+    made = set_of(player, ["can-open"])
+    page = reverse("set-qr", args=[made.pk])
+    for one, shared, status in ((player, False, 404), (player, True, 200), (stranger, True, 404)):
+        if shared:
+            sharing.share(made)
+        session = client.session
+        session[SESSION_KEY] = str(one.pk)
+        session.save()
+        assert client.get(page).status_code == status
 
 
 def test_a_stranger_prints_nothing(client: Client, player: Player) -> None:
