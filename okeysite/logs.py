@@ -7,7 +7,9 @@ import re
 
 _IPV4 = re.compile(r"\b(\d{1,3}\.\d{1,3})\.\d{1,3}\.\d{1,3}\b")
 _EMAIL = re.compile(r"[^\s@<>\"']+@[^\s@<>\"']+\.[^\s@<>\"']+")
-_SECRET = re.compile(r"(?i)(bearer\s+|ist_|password/reset/key/|confirm-email/|play/join/)[^\s/\"']+")
+_SECRET = re.compile(
+    r"(?i)(bearer\s+|ist_|password/reset/key/|confirm-email/|play/join/)[^\s/\"']+"
+)
 _QUERY = re.compile(r"\?[^\s\"']*")
 # the values that PostgreSQL quotes in its details
 _VALUES = re.compile(r"(Key \([^)]*\)=)\(.*\)|(Failing row contains )\(.*\)")
