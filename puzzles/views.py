@@ -209,8 +209,9 @@ def _day(text: str) -> dt.date:
 
 def _not_taken(request: HttpRequest, found: Puzzle, error: str, *, status: int) -> HttpResponse:
     """The board again, with what was typed, and why the answer was not taken."""
-    if request.htmx:  # type: ignore[attr-defined]
-        # base.html tells htmx to show these statuses like any other answer.
+    # base.html tells htmx to show these statuses like any other answer.
+    htmx = request.htmx  # type: ignore[attr-defined]
+    if htmx and kind_of(found.kind).form is Form.MELDS:
         return render(request, "tutor/board/_not_taken.html", {"error": error}, status=status)
     player = player_of(request)
     try:
@@ -227,7 +228,12 @@ def _not_taken(request: HttpRequest, found: Puzzle, error: str, *, status: int) 
         typed=_typed(found, request.POST),
     )
     context = _puzzle_context(found, board, place)
-    return render(request, "puzzles/puzzle.html", context, status=status)
+    if not htmx:
+        return render(request, "puzzles/puzzle.html", context, status=status)
+    response = render(request, "puzzles/_exercise.html", context, status=status)
+    response["HX-Retarget"] = "#exercise"  # also where a hint was asked for
+    response["HX-Reswap"] = "outerHTML"
+    return response
 
 
 def _typed(found: Puzzle, sent: QueryDict) -> str:
