@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from okey.errors import InputError
+from okey.referee import Applied, apply
 from puzzles.kinds.lay_off import capped, gains, is_chain, possible, rivals
 from puzzles.kinds.registry import KINDS
 from tests.puzzles.asking import is_right, outcome, right, tags
 from tests.puzzles.at_the_table import at_table
 from tests.puzzles.kinds import some
 from tutor.tasks.base import Exercise
+from tutor.tasks.laying_off import adds
 
 CLUBS = ("101-club", "101-siler")
 ALL = ("101-guide", *CLUBS)
@@ -109,9 +111,6 @@ def test_only_lay_offs_are_an_answer(rules: str) -> None:
 
 @every_set
 def test_the_most_agrees_with_playing_every_order(rules: str) -> None:
-    from okey.referee import Applied, apply
-    from tutor.tasks.laying_off import adds
-
     def most(round_) -> int:  # type: ignore[no-untyped-def]
         best = 0
         for move in adds(round_):

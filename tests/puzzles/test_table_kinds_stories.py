@@ -6,6 +6,7 @@ import pytest
 
 from okey.errors import InputError
 from okey.referee import Applied, apply
+from okey.rules.rulesets import RULE_SETS
 from puzzles.kinds.mistakes import mistakes
 from puzzles.kinds.registry import KINDS
 from puzzles.kinds.spot_mistake import NONE, mistake
@@ -327,8 +328,6 @@ def test_told_mistakes_hold_one_and_offer_its_rule(rules: str) -> None:
 
 
 def test_every_rule_set_has_mistakes_of_its_own() -> None:
-    from okey.rules.rulesets import RULE_SETS
-
     counts = {key: len(mistakes(rules)) for key, rules in RULE_SETS.items()}
     assert counts[CLASSIC] >= 11
     assert min(counts.values()) >= 11
