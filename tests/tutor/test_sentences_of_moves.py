@@ -129,6 +129,7 @@ def test_every_refused_move_is_explained(language: str) -> None:
             assert note.text[0] == note.text[0].upper(), case
             assert note.text.endswith("."), case
             assert not re.search(r"[{}]|\s[.,:]|  |None", note.text), case
+            assert not re.search(r"\d \d+\.", note.text), case  # a tile, and the number of a meld
             assert note.rule_url == (f"/rules/{rules.key}/{note.rule}/" if own(rules) else "")
 
 
@@ -182,7 +183,7 @@ def said(rules: RuleSet, play: Play, language: str) -> str:
         ),
         (
             "tr",
-            "Kırmızı 7 3. perdeki gruba uymuyor. Grup aynı sayıyı eksik bir renkte alır.",
+            "3. perdeki gruba kırmızı 7 uymuyor. Grup aynı sayıyı eksik bir renkte alır.",
         ),
     ],
 )
