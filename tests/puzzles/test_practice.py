@@ -53,7 +53,7 @@ def test_a_theme_is_kept(player: Player, pool: list[Puzzle]) -> None:
 @pytest.mark.parametrize(
     "choice",
     [
-        {"rules": "classic"},
+        {"rules": "classic", "kind": "can-open"},
         {"rules": "nonsense"},
         {"rules": RULES, "kind": "chess"},
         {"rules": RULES, "theme": "nonsense"},
