@@ -205,7 +205,8 @@ def _situations(key: str, seats: int) -> Iterator[Round]:
     for number in range(TIMED):
         begun = deal_round(rule_set(key), SEED, number, seats)
         before, asked = begun, True
-        for move, after in steps(begun, ("strong",) * seats, SEED):
+        levels: list[Level] = ["strong"] * seats
+        for move, after in steps(begun, levels, SEED):
             if asked:
                 yield before
             asked = after.turn.seat != before.turn.seat or str(move) == "draw"

@@ -2,4 +2,4 @@
 
 from okeysite.settings import *  # noqa: F403
 
-ISTAKA_ENSURE_DUE: list[str] = []
+ISTAKA_ENSURE_DUE = []

@@ -320,6 +320,7 @@ SPECTACULAR_SETTINGS = {
         "Phase": ["draw", "play", "over"],
         "PhaseOfTurn": ["draw", "play"],
         "PlaceOfTry": ["daily", "practice", "set", "run"],
+        "StateOfReport": ["open", "holds", "withdrawn"],
         "PlaceOfHint": ["daily", "practice", "set"],
     },
     "SWAGGER_UI_SETTINGS": {"persistAuthorization": False, "validatorUrl": None},

@@ -1,4 +1,4 @@
-"""What a day's puzzle has to say once it is answered: the row of days, the others, a text to share."""
+"""What a daily has to say once it is answered: days in a row, the others, a text to share."""
 
 from __future__ import annotations
 

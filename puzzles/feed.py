@@ -25,7 +25,7 @@ from tutor.tasks.words import question
 SHOWN = 30  # days
 
 
-class DailyFeed(Feed):  # type: ignore[type-arg]  # not generic while it runs
+class DailyFeed(Feed):
     """The latest days of one rule set: the question of each, no answer."""
 
     feed_type = Atom1Feed

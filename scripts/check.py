@@ -21,7 +21,7 @@ PRODUCTION = {
 CHECKS: dict[str, tuple[list[str], dict[str, str]]] = {
     "format": (["ruff", "format", "--check", "."], {}),
     "lint": (["ruff", "check", "."], {}),
-    "types": (["mypy", "."], {}),
+    "types": (["python", "-m", "mypy", "."], {}),  # -m: the plugin imports the settings from here
     "imports": (["lint-imports"], {}),
     "templates": (["djlint", "templates", "--lint", "--quiet"], {}),
     "translations": (["python", "manage.py", "translations", "check"], {}),

@@ -74,7 +74,7 @@ def _mixed(
     order = sorted(rows, key=lambda row: str(row[0]))
     chance.shuffle(order)
     turns: dict[str, int] = {}
-    ranked = []
+    ranked: list[tuple[int, int, Any, int]] = []
     for puzzle, kind, level in order:
         turns[kind] = turns.get(kind, 0) + 1
         ranked.append((turns[kind], len(ranked), puzzle, level))

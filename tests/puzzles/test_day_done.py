@@ -30,7 +30,7 @@ DAILY = Place(Attempt.Context.DAILY)
 def week(the_clock: Clock) -> list[Daily]:
     """Three days with a hand, today the last."""
     the_clock.at("2026-12-23 12:00")
-    made = []
+    made: list[Daily] = []
     for day in ("2026-12-23", "2026-12-24", "2026-12-25"):
         the_clock.at(f"{day} 12:00")
         if not made:
