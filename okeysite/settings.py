@@ -321,6 +321,8 @@ SPECTACULAR_SETTINGS = {
         "PhaseOfTurn": ["draw", "play"],
         "PlaceOfTry": ["daily", "practice", "set", "run"],
         "StateOfReport": ["open", "holds", "withdrawn"],
+        "StateOfJob": "jobs.serializers.SHOWN_STATES",
+        "StateOfSet": "puzzles.serializers.SET_STATES",
         "PlaceOfHint": ["daily", "practice", "set"],
     },
     "SWAGGER_UI_SETTINGS": {"persistAuthorization": False, "validatorUrl": None},

@@ -49,7 +49,7 @@ class PositionSerializer(serializers.Serializer[Any]):
     )
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
-        return {name: instance[name] for name in self.fields.keys() if name in instance}
+        return {name: instance[name] for name in self.get_fields() if name in instance}
 
 
 class OptionSerializer(serializers.Serializer[Any]):
@@ -186,7 +186,7 @@ class SolutionSerializer(serializers.Serializer[Any]):
     pairs_needed = serializers.IntegerField(required=False, allow_null=True)
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
-        return {name: instance[name] for name in self.fields.keys() if name in instance}
+        return {name: instance[name] for name in self.get_fields() if name in instance}
 
 
 class NoteSerializer(serializers.Serializer[Any]):
