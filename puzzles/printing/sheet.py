@@ -124,7 +124,8 @@ def _puzzle(item: SetItem, pictures: _Pictures) -> dict[str, Any]:
             for seat in shown.seats
         ],
         "hand": hand or pictures.row(shown.pick),
-        "options": [option.label for option in shown.options] + [one.name for one in shown.numbers],
+        "options": [option.label for option in shown.options],
+        "numbers": [one.name for one in shown.numbers],
     }
 
 
