@@ -23,7 +23,7 @@ from puzzles.ratings.glicko import Strength
 AIM: Final = -60  # from the rating: nearly six in ten come right
 SPREADS: Final = (80.0, 200.0)  # of the level drawn; the second draw reaches farther
 REACH: Final = 32  # offers looked at on either side of the level
-AROUND: Final = 200  # offers on either side that tell whether a pool runs low for a player
+AROUND: Final = 100  # offers on either side that tell whether a pool runs low for a player
 NEAREST: Final = 6  # of those unseen, one of so many nearest is taken: not everybody gets the same
 FAR: Final = 250  # from the level: rather another kind than one that is farther off
 
