@@ -6,8 +6,9 @@ import datetime as dt
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from puzzles.answered_by import Line
+from puzzles.day_streaks import DayStreak
 from puzzles.ratings.shown import Shown
 from tutor.board.shown import Lane, RackTile, TableVerdict
 from tutor.board.words import language
@@ -16,10 +17,6 @@ from tutor.explain import Explanation
 from tutor.lessons.pages import ShownRule
 from tutor.names import rule_set_name
 from tutor.tasks.shown_parts import ShownExercise, ShownRow
-
-if TYPE_CHECKING:
-    from puzzles.day_done import DayDone
-    from puzzles.models import Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +52,17 @@ class Solution:
 
 
 @dataclass(frozen=True, slots=True)
+class DayDone:
+    """What is shown below the result of a daily's first try: days in a row, the others, a text."""
+
+    streak: DayStreak
+    lines: list[Line]
+    answers: int
+    share: str
+    share_url: str
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """An answered try. `state`: right, better (right, and more was possible) or wrong.
 
@@ -80,7 +88,7 @@ class Result:
     themes: tuple[str, ...]
     rating: Shown | None = None
     day: DayDone | None = None
-    reported: Report | None = None
+    reported: str = ""  # the state of the reader's report
 
 
 @dataclass(frozen=True, slots=True)

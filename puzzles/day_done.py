@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from puzzles.answered_by import Line, distribution
-from puzzles.board import rules_name
+from puzzles.answered_by import distribution
+from puzzles.board import DayDone, rules_name
 from puzzles.day_streaks import DayStreak, day_streak
 from puzzles.models import Attempt, Daily
-
-
-@dataclass(frozen=True, slots=True)
-class DayDone:
-    """All that is shown below the result of a daily's first try."""
-
-    streak: DayStreak
-    lines: list[Line]
-    answers: int
-    share: str
-    share_url: str
 
 
 def day_done(request: HttpRequest, attempt: Attempt) -> DayDone | None:

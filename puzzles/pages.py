@@ -21,7 +21,8 @@ from puzzles.day_done import day_done
 from puzzles.forms import PlaceForm, RulesForm
 from puzzles.grading import exercise_shown
 from puzzles.kinds.registry import kind_of, rule_sets
-from puzzles.models import NO_CONTEXT, Attempt, Puzzle, Report, SetItem
+from puzzles.models import NO_CONTEXT, Attempt, Puzzle, SetItem
+from puzzles.reports.services import report_state
 from puzzles.results import result_of
 from puzzles.words import kind_name, theme_name
 from tutor.tasks.base import Form
@@ -157,7 +158,7 @@ def board_of(
         answered = replace(
             _result(attempt, player, place),
             day=day_done(request, attempt),
-            reported=Report.objects.visible_to(player).filter(puzzle=puzzle).first(),
+            reported=report_state(player, puzzle),
         )
         moment = attempt.opened_at
     elif request.method == "GET":

@@ -11,23 +11,13 @@ from typing import Final
 
 from okey.fits import layable
 from okey.melds import LAID, Meld, MeldKind
-from okey.moves import (
-    Action,
-    Add,
-    Discard,
-    Draw,
-    Finish,
-    Lay,
-    Open,
-    ShowIndicator,
-    Swap,
-    Take,
-)
+from okey.moves import Action, Add, Discard, Draw, Finish, Lay, Open, ShowIndicator, Swap, Take
 from okey.rules.model import RuleSet
-from okey.tiles import FALSE_OKEY, NUMBERS, OKEY, Colour, Tile, face
+from okey.tiles import NUMBERS, OKEY, Colour, Tile, face
 from puzzles.kinds import scenes
+from puzzles.kinds.mistake_tiles import colour_twice, false_wild, gap, plain, twins, wrap, wrap_on
 from puzzles.kinds.stories import Telling
-from tutor.tasks.pieces import Bag, meld_of
+from tutor.tasks.pieces import meld_of
 
 Mistake = Callable[[Telling], bool]
 _NEEDED: Final = 101
@@ -125,26 +115,17 @@ def _opens_short(told: Telling) -> bool:
     return melds is not None and claimed(told, Open(melds))
 
 
-def _twins(told: Telling, count: int) -> list[list[Tile]]:
-    found = []
-    for _ in range(count):
-        one = told.bag.any(lambda tile: told.bag.has((tile, tile)))
-        told.bag.take((one,))
-        found.append([one, one])
-    return found
-
-
 def _opens_four_pairs(told: Telling) -> bool:
     if told.opened is not None or not told.tell(Draw()):
         return False
-    return claimed(told, Open(tuple(map(meld_of, _twins(told, 4)))))
+    return claimed(told, Open(tuple(map(meld_of, twins(told, 4)))))
 
 
 def _opens_unequal_pairs(told: Telling) -> bool:
     """Five pairs of which one is two tiles of one number."""
     if told.opened is not None or not told.tell(Draw()):
         return False
-    pairs = _twins(told, 4)
+    pairs = twins(told, 4)
     one = told.bag.any()
     others = [face(colour, one.number) for colour in Colour if colour != one.colour]
     other = next((tile for tile in others if told.bag.has((tile,))), None)
@@ -156,51 +137,8 @@ def _opens_unequal_pairs(told: Telling) -> bool:
 def _opens_mixed(told: Telling) -> bool:
     if told.opened is not None or not told.tell(Draw()):
         return False
-    melds = _opening(told, 60, _NEEDED - 1, *_twins(told, 2))
+    melds = _opening(told, 60, _NEEDED - 1, *twins(told, 2))
     return melds is not None and claimed(told, Open(melds))
-
-
-def _plain(bag: Bag, faces: Sequence[Tile]) -> list[Tile] | None:
-    tiles = [bag.bearing(tile) for tile in faces]
-    return tiles if bag.has(tiles) else None
-
-
-def _gap(told: Telling) -> list[Tile] | None:
-    """A run without a tile inside it."""
-    run = list(scenes.some_run(told.rng))
-    if len(run) < 4:
-        return None
-    run.pop(told.rng.randrange(1, len(run) - 1))
-    return _plain(told.bag, run)
-
-
-def _wrap(told: Telling) -> list[Tile] | None:
-    colour = told.rng.choice(list(Colour))
-    numbers = (NUMBERS - 1, NUMBERS, 1)
-    return _plain(told.bag, [face(colour, number) for number in numbers])
-
-
-def _wrap_on(told: Telling) -> list[Tile] | None:
-    """13-1-2, where only a 1 may follow the 13."""
-    colour = told.rng.choice(list(Colour))
-    return _plain(told.bag, [face(colour, number) for number in (NUMBERS, 1, 2)])
-
-
-def _colour_twice(told: Telling) -> list[Tile] | None:
-    group = list(scenes.some_group(told.rng))
-    group[-1] = group[0]
-    return _plain(told.bag, group)
-
-
-def _false_wild(told: Telling) -> list[Tile] | None:
-    """A false okey in a place that is not its own."""
-    run = list(scenes.some_run(told.rng))
-    at = told.rng.randrange(1, len(run) - 1)
-    if run[at] == told.round.okey:
-        return None
-    run[at] = FALSE_OKEY
-    others = [tile for tile in run if tile != FALSE_OKEY]
-    return run if told.round.okey not in others and told.bag.has(run) else None
 
 
 # After the opening
@@ -268,21 +206,21 @@ def _adds_to_pair(told: Telling) -> bool:
 def _lays_unopened(told: Telling) -> bool:
     if told.opened is not None or not told.tell(Draw()):
         return False
-    tiles = _plain(told.bag, scenes.some_meld(told.rng))
+    tiles = plain(told.bag, scenes.some_meld(told.rng))
     return tiles is not None and claimed(told, Lay((meld_of(tiles),)))
 
 
 def _lays_run_after_pairs(told: Telling) -> bool:
     if told.opened != "pairs" or not told.tell(Draw()):
         return False
-    tiles = _plain(told.bag, scenes.some_meld(told.rng))
+    tiles = plain(told.bag, scenes.some_meld(told.rng))
     return tiles is not None and claimed(told, Lay((meld_of(tiles),)))
 
 
 def _lays_pair(told: Telling) -> bool:
     if told.opened != "melds" or not told.tell(Draw()):
         return False
-    return claimed(told, Lay((meld_of(_twins(told, 1)[0]),)))
+    return claimed(told, Lay((meld_of(twins(told, 1)[0]),)))
 
 
 def _swaps_wrong(told: Telling) -> bool:
@@ -338,7 +276,7 @@ def _hand(told: Telling, bad: Sequence[Tile] | None) -> tuple[Meld, ...] | None:
         return None
     melds = [list(bad)]
     for size in sizes:
-        tiles = _plain(bag, bag.group(size) if rng.random() < 0.4 else bag.run(size))
+        tiles = plain(bag, bag.group(size) if rng.random() < 0.4 else bag.run(size))
         if tiles is None:
             return None
         melds.append(list(bag.take(tiles)))
@@ -354,7 +292,7 @@ def _shows(told: Telling, bad: Sequence[Tile] | None) -> bool:
 def _shows_six_pairs(told: Telling) -> bool:
     if not told.tell(Draw()):
         return False
-    pairs = _twins(told, 6)
+    pairs = twins(told, 6)
     one = told.bag.any()
     others = [face(colour, one.number) for colour in Colour if colour != one.colour]
     other = next((tile for tile in others if told.bag.has((tile,))), None)
@@ -365,7 +303,7 @@ def _shows_six_pairs(told: Telling) -> bool:
 
 
 def _lays_early(told: Telling) -> bool:
-    tiles = _plain(told.bag, scenes.some_meld(told.rng)) if told.tell(Draw()) else None
+    tiles = plain(told.bag, scenes.some_meld(told.rng)) if told.tell(Draw()) else None
     return tiles is not None and claimed(told, Lay((meld_of(tiles),)))
 
 
@@ -382,10 +320,10 @@ _ANY: Final[Mapping[str, Mistake]] = {
 _LAID: Final[Mapping[str, Mistake]] = {
     "keeps-taken": _keeps_taken,
     "opens-short": _opens_short,
-    "gap": lambda told: _opens_with(told, _gap(told)),
-    "wrap": lambda told: _opens_with(told, _wrap(told)),
-    "colour-twice": lambda told: _opens_with(told, _colour_twice(told)),
-    "false-wild": lambda told: _opens_with(told, _false_wild(told)),
+    "gap": lambda told: _opens_with(told, gap(told)),
+    "wrap": lambda told: _opens_with(told, wrap(told)),
+    "colour-twice": lambda told: _opens_with(told, colour_twice(told)),
+    "false-wild": lambda told: _opens_with(told, false_wild(told)),
     "adds-unopened": _adds_unopened,
     "adds-beside": _adds_beside,
     "lays-unopened": _lays_unopened,
@@ -403,10 +341,10 @@ _SWAPS: Final[Mapping[str, Mistake]] = {
     "swaps-open-colour": _swaps_open_colour,
 }
 _SHOWN: Final[Mapping[str, Mistake]] = {
-    "shows-gap": lambda told: _shows(told, _gap(told)),
-    "shows-wrap": lambda told: _shows(told, _wrap_on(told)),
-    "shows-colour-twice": lambda told: _shows(told, _colour_twice(told)),
-    "shows-false-wild": lambda told: _shows(told, _false_wild(told)),
+    "shows-gap": lambda told: _shows(told, gap(told)),
+    "shows-wrap": lambda told: _shows(told, wrap_on(told)),
+    "shows-colour-twice": lambda told: _shows(told, colour_twice(told)),
+    "shows-false-wild": lambda told: _shows(told, false_wild(told)),
     "shows-six-pairs": _shows_six_pairs,
     "lays-early": _lays_early,
     "shows-late": _shows_late,

@@ -41,6 +41,12 @@ def report(*, player: Player, puzzle: Puzzle, place: Place, note: str = "") -> R
     return made
 
 
+def report_state(player: Player | None, puzzle: Puzzle) -> str:
+    """What became of a player's report of a puzzle; empty where there is none."""
+    rows = Report.objects.visible_to(player).filter(puzzle=puzzle)
+    return rows.values_list("state", flat=True).first() or ""
+
+
 def check_again(puzzle: Puzzle) -> bool:
     """Settle the open reports of a puzzle by the engine and the independent proof as they are now.
 

@@ -31,5 +31,5 @@ def report(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         place = attempts.place_of(found, player=player)
     made = services.report(player=player_for_write(request), puzzle=found, place=place, note=note)
     if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "puzzles/_report.html", {"reported": made})
+        return render(request, "puzzles/_report.html", {"reported": made.state})
     return SeeOther(pages.place_url(found, place))

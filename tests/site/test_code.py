@@ -41,6 +41,11 @@ IN_CODE = {
             "jobs/kinds.py",  # for types alone
             "jobs/querysets.py",
             "puzzles/querysets.py",
+            "puzzles/collections/querysets.py",
+            "puzzles/ratings/querysets.py",
+            "puzzles/reports/querysets.py",
+            "puzzles/runs/querysets.py",
+            "puzzles/telling.py",
             "okeysite/celery.py",  # needs the apps to be loaded
         },
     ),
