@@ -15,6 +15,8 @@ from jobs.models import Job
 from okey.errors import InputError
 from puzzles import practice, sets
 from puzzles.forms import SetForm
+from puzzles.kinds.base import BLOCK
+from puzzles.kinds.registry import KINDS
 from puzzles.models import Attempt, Puzzle, PuzzleSolution
 from puzzles.store import store_reserved
 from tests.puzzles.conftest import RULES, proposals
@@ -85,26 +87,50 @@ def test_opening_and_choosing_are_one_row(player: Player, opener: Puzzle) -> Non
     assert Attempt.objects.get().server_chosen
 
 
-def test_a_fresh_site_gets_two_hundred_puzzles_a_rule_set_made_by_jobs() -> None:
+@pytest.fixture
+def two_kinds(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """A site with two kinds: the places (kind and rule set) that its pool has."""
+    few = {key: KINDS[key] for key in ("can-open", "chips")}
+    monkeypatch.setattr(practice, "KINDS", few)
+    return [(key, rules) for key, kind in few.items() for rules in kind.rule_sets]
+
+
+def test_a_fresh_site_soon_has_something_of_everything_and_then_two_hundred_of_each(
+    two_kinds: list[tuple[str, str]],
+) -> None:
     practice.ensure_pool()
     assert not Puzzle.objects.exists()
-    drain_jobs()
-    for rules in ("101-guide", "101-club", "101-siler"):
-        assert Puzzle.objects.public().filter(rules=rules).count() == practice.FIRST_POOL
+    for each in (BLOCK, practice.FIRST_POOL):
+        drain_jobs()
+        counts = [
+            Puzzle.objects.public().filter(kind=kind, rules=rules).count()
+            for kind, rules in two_kinds
+        ]
+        assert counts == [each] * len(two_kinds)
+        practice.ensure_pool()
     assert Puzzle.objects.count() == PuzzleSolution.objects.count()
 
 
-def test_asking_for_the_pool_again_makes_nothing_new() -> None:
+def test_every_kind_and_rule_set_is_asked_for_at_once() -> None:
+    practice.ensure_pool()
+    places = sum(len(kind.rule_sets) for kind in KINDS.values())
+    assert Job.objects.count() == places
+    assert places * BLOCK >= 600  # what a newcomer finds within minutes
+
+
+def test_asking_for_the_pool_again_makes_nothing_new(two_kinds: list[tuple[str, str]]) -> None:
     practice.ensure_pool()
     jobs = Job.objects.count()
     practice.ensure_pool()
     assert Job.objects.count() == jobs
+    for _ in range(2):
+        drain_jobs()
+        practice.ensure_pool()
     drain_jobs()
-    rows = Puzzle.objects.count()
+    rows, jobs = Puzzle.objects.count(), Job.objects.count()
     practice.ensure_pool()
-    assert Job.objects.count() == jobs
     drain_jobs()
-    assert Puzzle.objects.count() == rows
+    assert (Puzzle.objects.count(), Job.objects.count()) == (rows, jobs)
 
 
 def test_the_pool_grows_by_a_block_for_a_player_who_has_seen_nearly_all(
