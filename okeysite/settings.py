@@ -350,6 +350,8 @@ ISTAKA_LIMITS = {
 
 # --- wiring of the rooms: a lower one never imports a higher one ----------------------------------
 
+# kinds of puzzles of which the site makes a pool by itself; all where it is empty
+ISTAKA_POOL_KINDS: list[str] = []
 # kind of job -> the function that does it
 ISTAKA_JOB_HANDLERS: dict[str, str] = {
     "generate.set-chunk": "puzzles.sets.chunk",

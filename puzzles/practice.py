@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Count
 
@@ -24,7 +25,7 @@ from puzzles.store import store_shared
 
 POOL_JOB: Final = "generate.pool"
 POOL_SEED: Final = "practice pool"  # no seed of a set: those have no blanks
-FIRST_POOL: Final = 200  # puzzles a kind and rule set, made when the site first runs
+FIRST_POOL: Final = 50  # puzzles a kind and rule set, made when the site first runs
 MOST_IN_POOL: Final = 50_000
 RUNNING_LOW: Final = 40  # unseen puzzles around a player below which the pool grows by a block
 
@@ -80,15 +81,14 @@ def keep_ahead(player: Player, *, rules: str, kind: str = FIRST_KIND) -> None:
 def ensure_pool() -> None:
     """Enqueue the first pool where it is not there yet. Idempotent.
 
-    First a block of every kind and rule set, then the others: soon there is something of each.
+    Further blocks are made as players come near the end of what there is (`keep_ahead`).
     """
     there = _counts()
-    places = [(kind.key, rules) for kind in KINDS.values() for rules in kind.rule_sets]
-    empty = [place for place in places if not there.get(place)]
-    for kind, rules in empty or places:
-        lacking = FIRST_POOL - there.get((kind, rules), 0)
-        if lacking > 0:
-            grow(kind, rules, 1 if empty else -(-lacking // BLOCK))
+    for kind in settings.ISTAKA_POOL_KINDS or KINDS:
+        for rules in KINDS[kind].rule_sets:
+            lacking = FIRST_POOL - there.get((kind, rules), 0)
+            if lacking > 0:
+                grow(kind, rules, -(-lacking // BLOCK))
 
 
 def grow(kind: str, rules: str, blocks: int) -> None:

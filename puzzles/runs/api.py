@@ -112,8 +112,8 @@ def run(request: Request, run_id: uuid.UUID) -> Response:
 @api_view(["POST"])
 def skip(request: Request, run_id: uuid.UUID) -> Response:
     """Leave out one puzzle of a streak."""
-    player = player_for_write(request)
     found = _mine(request, run_id)
+    player = player_for_write(request)
     data = _read(SkipRequestSerializer, request.data)
     try:
         services.skip(player=player, run=found, puzzle=data["puzzle"])
@@ -126,8 +126,8 @@ def skip(request: Request, run_id: uuid.UUID) -> Response:
 @api_view(["POST"])
 def stop(request: Request, run_id: uuid.UUID) -> Response:
     """End a run before its time."""
-    player = player_for_write(request)
     found = _mine(request, run_id)
+    player = player_for_write(request)
     try:
         services.stop(player=player, run=found)
     except Refused as refused:

@@ -12,13 +12,13 @@ import uuid
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import Any
 
 from accounts.clock import DAY_ZONE
 from okey.hand import Hand
-from puzzles import generator
+from puzzles import dailies, gates, generator, practice
 from puzzles.canonical import permute
 from puzzles.kinds.base import BLOCK, Proposal
 from puzzles.kinds.registry import FIRST_KIND, kind_of
@@ -26,8 +26,9 @@ from tests.faults.client import Client, Workload
 from tests.faults.site import Site
 
 RULES = kind_of(FIRST_KIND).rule_sets
+DAILY_RULES = dailies.rule_sets()
 DAYS = 17  # today and the sixteen days after it
-FIRST_POOL = 200  # puzzles a rule set
+FIRST_POOL = practice.FIRST_POOL  # puzzles a rule set
 POOL_SEED = "practice pool"
 SOME = [1_200, 1_399]  # a range of difficulty that a quarter of the stream is in
 
@@ -59,6 +60,7 @@ EMPTY = tuple(
     for table in (
         "puzzles_setitem",
         "puzzles_daily",
+        "puzzles_puzzleoffer",
         "puzzles_puzzlesolution",
         "puzzles_puzzleset",
         "puzzles_puzzle",
@@ -109,7 +111,7 @@ class FirstDay(Sets):
             "SELECT rules FROM puzzles_puzzle WHERE NOT reserved GROUP BY rules"
             f" HAVING count(*) >= {FIRST_POOL}"
         )
-        return len(dailies) >= DAYS * len(RULES) and len(pool) == len(RULES)
+        return len(dailies) >= DAYS * len(DAILY_RULES) and len(pool) == len(RULES)
 
 
 def _specification(number: int) -> dict[str, Any]:
@@ -198,12 +200,21 @@ def _wrong_ends(site: Site) -> Iterator[str]:
         yield f"the parent {_uuid(pk)} was done before its children"
 
 
+@cache
+def _first(kind: str, rules: str, seed: str, index: int) -> Proposal:
+    """A position among the first ones of a seed, in the order in which a daily looks at them."""
+    return next(islice(gates.each(kind_of(kind), rules, seed), index, None))
+
+
 def _wrong_puzzles(rows: Iterable[Row]) -> Iterator[str]:
     """Every row is to the last byte what the generator gives for its seed and index."""
     for row in rows:
         if not row.has_solution:
             yield f"the puzzle {row.pk} has no solution"
-        expected = _block(row.kind, row.rules, row.seed, row.index // BLOCK)[row.index % BLOCK]
+        if row.reserved:
+            expected = _first(row.kind, row.rules, row.seed, row.index)
+        else:
+            expected = _block(row.kind, row.rules, row.seed, row.index // BLOCK)[row.index % BLOCK]
         if row.made != _given(expected):
             yield f"the puzzle {row.pk} is not number {row.index} of {row.seed}"
 
@@ -251,7 +262,7 @@ def _wrong_dailies(site: Site, rows: Iterable[Row]) -> Iterator[str]:
     if not today - dt.timedelta(days=1) <= first <= today:  # midnight may have come meanwhile
         yield f"the dailies begin on {first}"
     expected = {
-        (str(first + dt.timedelta(days=day)), rules) for day in range(DAYS) for rules in RULES
+        (str(first + dt.timedelta(days=day)), rules) for day in range(DAYS) for rules in DAILY_RULES
     }
     found = Counter((date, rules) for date, rules, _ in dailies)
     yield from (f"{day}: no daily" for day in sorted(expected - found.keys()))

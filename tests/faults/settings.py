@@ -31,6 +31,7 @@ ISTAKA_JOB_HANDLERS = {
     "grade.greedy": f"{_HANDLERS}.greedy",
     "grade.raise": f"{_HANDLERS}.fail",
 }
+ISTAKA_POOL_KINDS = ["can-open"]  # the pool of all kinds takes minutes
 if not os.environ.get("FAULTS_DUE"):
     ISTAKA_ENSURE_DUE = []
 ISTAKA_LIMITS = {  # all the players of a run come from one address

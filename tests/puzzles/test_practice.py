@@ -7,6 +7,7 @@ import uuid
 
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django.fixtures import SettingsWrapper as Settings
 
 from accounts import clock
 from accounts.models import Player
@@ -88,26 +89,21 @@ def test_opening_and_choosing_are_one_row(player: Player, opener: Puzzle) -> Non
 
 
 @pytest.fixture
-def two_kinds(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+def two_kinds(settings: Settings) -> list[tuple[str, str]]:
     """A site with two kinds: the places (kind and rule set) that its pool has."""
-    few = {key: KINDS[key] for key in ("can-open", "chips")}
-    monkeypatch.setattr(practice, "KINDS", few)
-    return [(key, rules) for key, kind in few.items() for rules in kind.rule_sets]
+    settings.ISTAKA_POOL_KINDS = ["can-open", "chips"]
+    return [(key, rules) for key in settings.ISTAKA_POOL_KINDS for rules in KINDS[key].rule_sets]
 
 
-def test_a_fresh_site_soon_has_something_of_everything_and_then_two_hundred_of_each(
+def test_a_fresh_site_gets_a_pool_of_everything_made_by_jobs(
     two_kinds: list[tuple[str, str]],
 ) -> None:
     practice.ensure_pool()
     assert not Puzzle.objects.exists()
-    for each in (BLOCK, practice.FIRST_POOL):
-        drain_jobs()
-        counts = [
-            Puzzle.objects.public().filter(kind=kind, rules=rules).count()
-            for kind, rules in two_kinds
-        ]
-        assert counts == [each] * len(two_kinds)
-        practice.ensure_pool()
+    drain_jobs()
+    for kind, rules in two_kinds:
+        made = Puzzle.objects.public().filter(kind=kind, rules=rules)
+        assert made.count() == practice.FIRST_POOL
     assert Puzzle.objects.count() == PuzzleSolution.objects.count()
 
 
@@ -123,9 +119,6 @@ def test_asking_for_the_pool_again_makes_nothing_new(two_kinds: list[tuple[str, 
     jobs = Job.objects.count()
     practice.ensure_pool()
     assert Job.objects.count() == jobs
-    for _ in range(2):
-        drain_jobs()
-        practice.ensure_pool()
     drain_jobs()
     rows, jobs = Puzzle.objects.count(), Job.objects.count()
     practice.ensure_pool()
