@@ -18,7 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 # Tests that use the site's own database, and so run on both. Pages of the rulebook, the referee and
-# the notation read no row, and the crawls for words see the same pages on either.
+# the notation read no row, and the crawls for words, and what goes over every kind of puzzle, see
+# the same pages on either.
 ON_BOTH = [
     "tests/accounts",
     "tests/api",
@@ -27,6 +28,11 @@ ON_BOTH = [
     "tests/site",
     *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("tests/tutor/test_sheets_*.py")),
     "--ignore-glob=*/test_language*.py",
+    "--ignore-glob=*/puzzles/test_*kinds*.py",
+    "--ignore-glob=*/puzzles/test_proofs*.py",
+    "--ignore-glob=*/puzzles/test_asked_pages.py",
+    "--ignore-glob=*/puzzles/test_reports.py",
+    "--ignore-glob=*/puzzles/printing/*",
 ]
 WORKERS = os.environ.get("WORKERS") or str(max(2, os.cpu_count() or 1) + 1)
 
