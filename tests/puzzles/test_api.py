@@ -366,7 +366,7 @@ def test_a_third_unfinished_set_is_429(api: Api) -> None:
         {"count": 101},
         {"count": 0},
         {"count": "many"},
-        {"rules": "classic"},
+        {"rules": "classic", "kinds": ["can-open"]},
         {"rules": "nonsense"},
         {"kinds": []},
         {"kinds": ["chess"]},

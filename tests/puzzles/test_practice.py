@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from pytest_django.fixtures import SettingsWrapper as Settings
 
 from accounts import clock
 from accounts.models import Player
@@ -89,7 +89,7 @@ def test_opening_and_choosing_are_one_row(player: Player, opener: Puzzle) -> Non
 
 
 @pytest.fixture
-def two_kinds(settings: Settings) -> list[tuple[str, str]]:
+def two_kinds(settings: Any) -> list[tuple[str, str]]:
     """A site with two kinds: the places (kind and rule set) that its pool has."""
     settings.ISTAKA_POOL_KINDS = ["can-open", "chips"]
     return [(key, rules) for key in settings.ISTAKA_POOL_KINDS for rules in KINDS[key].rule_sets]
