@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.urls import path
+from django.views.decorators.http import require_safe
 
 from puzzles import collection_views, history_views, views
 from puzzles.collections import views as set_views
@@ -19,7 +20,7 @@ urlpatterns = [
     path("puzzles/from-position/", collection_views.from_position, name="puzzle-from-position"),
     path("puzzles/next/", collection_views.next_puzzle, name="next-puzzle"),
     path("puzzles/daily/", views.daily, name="daily"),
-    path("puzzles/daily/feed/", DailyFeed(), name="daily-feed"),
+    path("puzzles/daily/feed/", require_safe(DailyFeed()), name="daily-feed"),
     path("puzzles/daily/<str:date>/", views.daily, name="daily-date"),
     path("puzzles/archive/", collection_views.archive, name="archive"),
     path("puzzles/sets/", collection_views.set_list, name="sets"),

@@ -68,7 +68,7 @@ def attempt(player: Player) -> dict[str, Any]:
 
 
 def run(player: Player) -> dict[str, Any]:
-    """A streak that has no puzzles left."""
+    """A streak that is over."""
     from puzzles.models import Run
 
     row = Run.objects.create(
@@ -78,6 +78,7 @@ def run(player: Player) -> dict[str, Any]:
         seed="s",
         key=uuid.uuid4(),
         day=clock.today(),
+        finished_at=clock.now(),
     )
     return {"run_id": row.pk}
 
