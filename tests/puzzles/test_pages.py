@@ -391,7 +391,8 @@ def test_a_set_is_asked_for_made_and_solved(client: Client, language: str) -> No
 @pytest.mark.parametrize(
     "fields",
     [
-        {"rules": "classic", "count": 5},
+        {"rules": "nonsense", "count": 5},
+        {"rules": RULES, "kinds": "chess", "count": 5},
         {"rules": RULES, "count": 0},
         {"rules": RULES, "count": 101},
         {"rules": RULES, "count": 5, "difficulty_from": 2000, "difficulty_to": 1000},
