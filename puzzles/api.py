@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import clock, limits
+from accounts.api_reading import ERROR, read_as
 from accounts.models import Player
 from accounts.pagination import Pages
 from accounts.players import player_for_write, player_of
@@ -53,8 +54,6 @@ from puzzles.serializers import (
 )
 from tutor.board.words import language
 
-ERROR = OpenApiResponse(description="`{error: {code, at, message}}`")
-
 
 class DailyQuery(serializers.Serializer[Any]):
     """What the address of a daily may carry."""
@@ -82,7 +81,7 @@ class NextQuery(serializers.Serializer[Any]):
 @api_view(["GET"])
 def daily(request: Request) -> Response:
     """The hand of a day. A day that has not come is 404, like one that never was."""
-    query = _read(DailyQuery, request.query_params)
+    query = read_as(DailyQuery, request.query_params)
     rule_set(query["rules"])
     if query["rules"] not in dailies.rule_sets():
         raise InputError("kind.rules", f"rules: {query['rules'][:40]}")
@@ -110,7 +109,7 @@ def next_puzzle(request: Request) -> Response:
     404 (`puzzles.none`) where there is none. Without a kind and a theme the first answer rates
     fully, else by half.
     """
-    query = _read(NextQuery, request.query_params)
+    query = read_as(NextQuery, request.query_params)
     player = player_of(request)
     chosen = practice.choose_next(player, **query)
     if chosen is None:
@@ -151,7 +150,7 @@ def attempt(request: Request, puzzle_id: uuid.UUID) -> Response:
     """
     player = player_for_write(request)
     found = pages.visible_puzzle(player, puzzle_id)
-    data = _read(AttemptRequestSerializer, request.data)
+    data = read_as(AttemptRequestSerializer, request.data)
     place = _place(found, player, data)
     try:
         outcome = attempts.answer(
@@ -177,7 +176,7 @@ def hint(request: Request, puzzle_id: uuid.UUID) -> Response:
     """A hint, noted before it is sent. A try with a hint is not rated."""
     player = player_for_write(request)
     found = pages.visible_puzzle(player, puzzle_id)
-    data = _read(HintRequestSerializer, request.data)
+    data = read_as(HintRequestSerializer, request.data)
     place = _place(found, player, data)
     try:
         attempt = attempts.take_hint(player=player, puzzle=found, place=place, level=data["level"])
@@ -204,7 +203,7 @@ def give_up(request: Request, puzzle_id: uuid.UUID) -> Response:
     """Give a try up: it is noted as not right, and the solution is sent."""
     player = player_for_write(request)
     found = pages.visible_puzzle(player, puzzle_id)
-    data = _read(GiveUpSerializer, request.data)
+    data = read_as(GiveUpSerializer, request.data)
     place = _place(found, player, data)
     try:
         outcome = attempts.give_up(player=player, puzzle=found, place=place, key=data["key"])
@@ -245,7 +244,7 @@ def set_list(request: Request) -> Response:
     verdict = limits.hit_named("set", str(player.pk))
     if not verdict.allowed:
         raise Throttled(wait=verdict.retry_after)
-    data = _read(SetRequestSerializer, request.data)
+    data = read_as(SetRequestSerializer, request.data)
     difficulty = data.get("difficulty")
     spec = sets.Specification(
         rules=data["rules"],
@@ -345,9 +344,3 @@ def _attempt_data(found: Attempt) -> dict[str, Any]:
         "solution": row["solution"] | {"certificate": proof, "right": right},
         "rating": ratings.shown(found),
     }
-
-
-def _read(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
-    read = serializer(data=data)
-    read.is_valid(raise_exception=True)
-    return dict(read.validated_data)

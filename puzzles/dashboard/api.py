@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import limits
+from accounts.api_reading import ERROR, read_as
 from accounts.pagination import Pages
 from accounts.players import player_for_write, player_of
 from okey.errors import InputError
@@ -35,7 +36,6 @@ from puzzles.models import PlayerRating
 from puzzles.ratings import services as ratings
 from puzzles.ratings.serializers import RatingSerializer
 
-ERROR = OpenApiResponse(description="`{error: {code, at, message}}`")
 _RULES = OpenApiParameter("rules", str, description="key of a rule set")
 _DAYS = OpenApiParameter("days", int, description=f"1 to {MOST_DAYS}, today included")
 
@@ -109,9 +109,8 @@ def history_list(request: Request) -> Response:
 @api_view(["GET"])
 def dashboard(request: Request) -> Response:
     """How the player is doing under one rule set, in first answers without a hint."""
-    query = DashboardQuery(data=request.query_params)
-    query.is_valid(raise_exception=True)
-    rules, days = query.validated_data["rules"], query.validated_data["days"]
+    query = read_as(DashboardQuery, request.query_params)
+    rules, days = query["rules"], query["days"]
     if rules not in rule_sets():
         raise InputError("rules.unknown", f"rules: {rules}")
     return Response(DashboardSerializer(_data(figures(player_of(request), rules, days))).data)
@@ -135,10 +134,9 @@ def train(request: Request) -> Response:
     verdict = limits.hit_named("set", str(player.pk))
     if not verdict.allowed:
         raise Throttled(wait=verdict.retry_after)
-    read = TrainingRequestSerializer(data=request.data)
-    read.is_valid(raise_exception=True)
+    data = read_as(TrainingRequestSerializer, request.data)
     try:
-        made, new = training.make(player, **read.validated_data)
+        made, new = training.make(player, **data)
     except Refused as refused:
         raise Conflict(words.refusal(refused.code), code=refused.code) from None
     answer = TrainingSerializer({"set": made.pk, "rules": made.rules, "count": made.count})

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from okey.rules.model import RuleSet
 from okey.tiles import FACES, NUMBERS, OKEY, Tile, face
 from puzzles.kinds.box import Box
 
 Tiles = tuple[Tile, ...]
 _LONGEST_GROUP: Final = 4
+
+# Of the melds of a whole hand of fourteen.
+SIZES: Final = ((3, 3, 4, 4), (3, 3, 3, 5), (4, 5, 5), (3, 3, 8), (3, 4, 7), (3, 5, 6), (4, 4, 6))
 
 
 def a_meld(
@@ -79,3 +83,22 @@ def taken_pairs(box: Box, count: int) -> list[Tile] | None:
             return None
         tiles += box.take((one, one))
     return tiles
+
+
+def complete_hand(box: Box, rules: RuleSet, *, by_pairs: float) -> list[Tile] | None:
+    """Tiles that may be shown as a whole, with none, one or two okeys among them.
+
+    `by_pairs`: the share of hands in pairs. None where the box does not hold what was drawn up.
+    """
+    rng = box.rng
+    assert rules.showing is not None
+    pairs = rules.showing.pairs if rng.random() < by_pairs else None
+    if pairs is not None:
+        tiles = taken_pairs(box, pairs)
+    else:
+        sizes = box.shuffled(rng.choice(SIZES))
+        melds = taken_melds(box, sizes, runs=0.6, wrap=rules.runs.wrap_end)
+        tiles = None if melds is None else joined(melds)
+    if tiles is None or len(tiles) != rules.hand.others:
+        return None
+    return with_okeys(box, tiles, rng.choice((0, 0, 1, 1, 2)))

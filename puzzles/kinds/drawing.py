@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from typing import Final
@@ -12,11 +13,43 @@ from okey.rules.model import RuleSet
 from okey.search import can_open
 from okey.tiles import FACES, FALSE_OKEY, NUMBERS, OKEY, Colour, Tile
 from puzzles.kinds.hands import bears, unseen, with_one
-from tutor.tasks.base import Outcome
+from puzzles.kinds.saying import Saying
+from tutor.tasks.base import EqualTask, Exercise, Form, Outcome, choosable, read_some_tiles
+from tutor.tasks.pieces import laid_text
 
 OFFERED: Final = 12  # tiles to choose from
 _MOST_RIGHT: Final = 6
 _LOOKED_AT: Final = 16  # numbered tiles of which those offered are taken
+
+
+class NextDraw(Saying, EqualTask):
+    """A hand that lacks one tile, and tiles that may still come: all that are enough are right."""
+
+    form = Form.TILES
+
+    def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
+        """All tiles offered that are enough."""
+        found = enough_of(exercise, rules)
+        return (laid_text(found),) if found else ()
+
+    def check(self, exercise: Exercise, answer: str, rules: RuleSet) -> Outcome:
+        """See `TaskKind`."""
+        outcome = super().check(exercise, answer, rules)
+        said = read_some_tiles(exercise, answer)
+        found = enough_of(exercise, rules)
+        missed = sum(tile not in said for tile in found)
+        wrong = sum(tile not in found for tile in said)
+        return replace(outcome, values={"outs": outcome.right[0], "missed": missed, "wrong": wrong})
+
+    def missed_key(self, exercise: Exercise, outcome: Outcome) -> str:
+        """Whether tiles lack, or are too many."""
+        return lacking_key(outcome)
+
+
+def enough_of(exercise: Exercise, rules: RuleSet) -> tuple[Tile, ...]:
+    """Those of the tiles offered that are enough."""
+    assert exercise.hand is not None
+    return enough(exercise.hand, choosable(exercise), rules)
 
 
 @lru_cache(maxsize=512)

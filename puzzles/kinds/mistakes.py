@@ -20,7 +20,6 @@ from puzzles.kinds.stories import Telling
 from tutor.tasks.pieces import meld_of
 
 Mistake = Callable[[Telling], bool]
-_NEEDED: Final = 101
 
 
 def claimed(told: Telling, action: Action) -> bool:
@@ -74,11 +73,18 @@ def _opens_without(told: Telling) -> bool:
     """Take a tile and open with others, where it must lie in the opening."""
     if told.opened is not None or told.round.thrown is None or not told.tell(Take()):
         return False
-    melds = _opening(told, _NEEDED, 130)
+    melds = _opening(told, _needed(told), 130)
     return melds is not None and told.round.thrown is None and claimed(told, Open(melds))
 
 
 # Opening
+
+
+def _needed(told: Telling) -> int:
+    """Points of an opening."""
+    opening = told.round.rules.opening
+    assert opening is not None
+    return opening.points
 
 
 def _opening(
@@ -104,14 +110,14 @@ def _opens_with(told: Telling, tiles: Sequence[Tile] | None) -> bool:
     """Open with enough, and one meld that is none."""
     if tiles is None or told.opened is not None or not told.tell(Draw()):
         return False
-    melds = _opening(told, _NEEDED - 10, 135, tiles)
+    melds = _opening(told, _needed(told) - 10, 135, tiles)
     return melds is not None and claimed(told, Open(melds))
 
 
 def _opens_short(told: Telling) -> bool:
     if told.opened is not None or not told.tell(Draw()):
         return False
-    melds = _opening(told, _NEEDED - 12, _NEEDED - 1)
+    melds = _opening(told, _needed(told) - 12, _needed(told) - 1)
     return melds is not None and claimed(told, Open(melds))
 
 
@@ -137,7 +143,7 @@ def _opens_unequal_pairs(told: Telling) -> bool:
 def _opens_mixed(told: Telling) -> bool:
     if told.opened is not None or not told.tell(Draw()):
         return False
-    melds = _opening(told, 60, _NEEDED - 1, *twins(told, 2))
+    melds = _opening(told, 60, _needed(told) - 1, *twins(told, 2))
     return melds is not None and claimed(told, Open(melds))
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from okey.hand import Hand
 from okey.rules.model import RuleSet
 from okey.search import best_points, can_open, count_pairs
-from okey.tiles import FALSE_OKEY, OKEY, Tile
+from okey.tiles import FALSE_OKEY, OKEY
 from puzzles.kinds.base import Theme
-from puzzles.kinds.drawing import enough, lacking_key, offered_draws, options_of
+from puzzles.kinds.drawing import NextDraw, enough_of, offered_draws, options_of
 from puzzles.kinds.hands import (
     HAND_THEMES,
     between,
@@ -22,27 +21,19 @@ from puzzles.kinds.hands import (
     themes_of,
     without_one,
 )
-from puzzles.kinds.saying import Saying
 from tutor.tasks.base import (
-    EqualTask,
     Exercise,
-    Form,
-    Outcome,
-    choosable,
     random_of,
-    read_some_tiles,
 )
 from tutor.tasks.counting import OfOpenings
-from tutor.tasks.pieces import laid_text
 
 _BY_PAIRS: Final = 0.4  # of the hands with as many pairs as open are looked at
 
 
-class Outs(Saying, EqualTask, OfOpenings):
+class Outs(NextDraw, OfOpenings):
     """A hand that lacks a little to the opening, and tiles that may still come."""
 
     key = "outs"
-    form = Form.TILES
     trains = ("opening.points", "opening.pairs")
     themes = themes_of(
         *HAND_THEMES,
@@ -73,24 +64,6 @@ class Outs(Saying, EqualTask, OfOpenings):
                 )
         return None
 
-    def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
-        """All tiles offered with which the hand opens."""
-        found = _enough(exercise, rules)
-        return (laid_text(found),) if found else ()
-
-    def check(self, exercise: Exercise, answer: str, rules: RuleSet) -> Outcome:
-        """See `TaskKind`."""
-        outcome = super().check(exercise, answer, rules)
-        said = read_some_tiles(exercise, answer)
-        found = _enough(exercise, rules)
-        missed = sum(tile not in said for tile in found)
-        wrong = sum(tile not in found for tile in said)
-        return replace(outcome, values={"outs": outcome.right[0], "missed": missed, "wrong": wrong})
-
-    def missed_key(self, exercise: Exercise, outcome: Outcome) -> str:
-        """Whether tiles lack, or are too many."""
-        return lacking_key(outcome)
-
     def features(
         self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet
     ) -> dict[str, int]:
@@ -109,7 +82,7 @@ class Outs(Saying, EqualTask, OfOpenings):
         """See `AskedKind`."""
         assert exercise.hand is not None
         yield from hand_tags(exercise.hand)
-        found = _enough(exercise, rules)
+        found = enough_of(exercise, rules)
         if FALSE_OKEY in found:
             yield "false-helps"
         if sum(tile.is_face for tile in found) == 1:
@@ -122,8 +95,3 @@ def is_by_pairs(hand: Hand, rules: RuleSet) -> bool:
     """Whether one pair lacks to an opening with pairs."""
     needed = rules.opening.pairs if rules.opening is not None else None
     return needed is not None and count_pairs(hand, rules) == needed - 1
-
-
-def _enough(exercise: Exercise, rules: RuleSet) -> tuple[Tile, ...]:
-    assert exercise.hand is not None
-    return enough(exercise.hand, choosable(exercise), rules)

@@ -114,10 +114,11 @@ class ReverseScore(EqualTask, Saying):
         scores = [int(exercise.values[f"s{seat}"]) for seat in _SEATS]
         lowest = min(_flat(rules, one, winner=True) for one in every_finish(rules))
         others = {score for score in scores if score > 0}
+        unopened = min(_flat(rules, one, winner=False) for one in every_finish(rules))
         tests = {
             "one-way": len(right) == 1,
             "several-ways": len(right) > 1,
-            "none-opened": len(others) == 1 and max(scores) >= 202,
+            "none-opened": len(others) == 1 and max(scores) >= unopened,
             "highest": min(scores) == lowest,
             "direct": any(key.startswith("direct") for key in right),
             "pair-finish": all(key.startswith(("pairs", "declared")) for key in right),

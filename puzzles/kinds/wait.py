@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from okey.hand import Hand
 from okey.rules.model import RuleSet
@@ -12,8 +11,8 @@ from okey.search import can_open, count_pairs
 from okey.tiles import NUMBERS, OKEY, Tile, face
 from puzzles.kinds.base import Theme
 from puzzles.kinds.box import Box
-from puzzles.kinds.built import joined, taken_melds, taken_pairs, with_okeys
-from puzzles.kinds.drawing import enough, lacking_key, offered_draws, options_of
+from puzzles.kinds.built import complete_hand
+from puzzles.kinds.drawing import NextDraw, enough, enough_of, offered_draws, options_of
 from puzzles.kinds.hands import (
     HAND_THEMES,
     beside,
@@ -23,26 +22,16 @@ from puzzles.kinds.hands import (
     shape,
     themes_of,
 )
-from puzzles.kinds.saying import Saying
 from tutor.tasks.base import (
-    EqualTask,
     Exercise,
-    Form,
-    Outcome,
-    choosable,
     random_of,
-    read_some_tiles,
 )
-from tutor.tasks.pieces import laid_text
-
-SIZES: Final = ((3, 3, 4, 4), (3, 3, 3, 5), (4, 5, 5), (3, 3, 8), (3, 4, 7), (3, 5, 6), (4, 4, 6))
 
 
-class Wait(Saying, EqualTask):
+class Wait(NextDraw):
     """A hand to which one tile lacks, and tiles that may still come."""
 
     key = "wait"
-    form = Form.TILES
     trains = ("finish.incomplete", "run.wrap-end", "pair.identical")
     themes = themes_of(
         *HAND_THEMES,
@@ -63,16 +52,9 @@ class Wait(Saying, EqualTask):
         rng = random_of(self.key, rules, seed)
         assert rules.showing is not None
         box = Box(rng)
-        pairs = rules.showing.pairs if rng.random() < 0.2 else None
-        if pairs is not None:
-            tiles = taken_pairs(box, pairs)
-        else:
-            sizes = box.shuffled(rng.choice(SIZES))
-            melds = taken_melds(box, sizes, runs=0.6, wrap=rules.runs.wrap_end)
-            tiles = None if melds is None else joined(melds)
-        if tiles is None or len(tiles) != rules.hand.others:
+        tiles = complete_hand(box, rules, by_pairs=0.2)
+        if tiles is None:
             return None
-        tiles = with_okeys(box, tiles, rng.choice((0, 0, 1, 1, 2)))
         taken = tiles.pop(rng.randrange(len(tiles)))
         tiles.append(beside(box, tiles) if rng.random() < 0.7 else box.some())
         hand = held(box, tiles)
@@ -82,24 +64,6 @@ class Wait(Saying, EqualTask):
         if shown is None:
             return None
         return Exercise(self.key, rules, seed, hand.indicator, hand=hand, options=options_of(shown))
-
-    def right(self, exercise: Exercise, rules: RuleSet) -> tuple[str, ...]:
-        """All tiles offered with which the hand can be shown."""
-        found = _enough(exercise, rules)
-        return (laid_text(found),) if found else ()
-
-    def check(self, exercise: Exercise, answer: str, rules: RuleSet) -> Outcome:
-        """See `TaskKind`."""
-        outcome = super().check(exercise, answer, rules)
-        said = read_some_tiles(exercise, answer)
-        found = _enough(exercise, rules)
-        missed = sum(tile not in said for tile in found)
-        wrong = sum(tile not in found for tile in said)
-        return replace(outcome, values={"outs": outcome.right[0], "missed": missed, "wrong": wrong})
-
-    def missed_key(self, exercise: Exercise, outcome: Outcome) -> str:
-        """Whether tiles lack, or are too many."""
-        return lacking_key(outcome)
 
     def features(
         self, exercise: Exercise, right: tuple[str, ...], rules: RuleSet
@@ -116,7 +80,7 @@ class Wait(Saying, EqualTask):
         """See `AskedKind`."""
         assert exercise.hand is not None
         yield from hand_tags(exercise.hand)
-        found = [tile for tile in _enough(exercise, rules) if tile.is_face]
+        found = [tile for tile in enough_of(exercise, rules) if tile.is_face]
         if len(found) >= 4:
             yield "many-waits"
         if len(found) == 1:
@@ -140,8 +104,3 @@ def is_by_pairs(hand: Hand, rules: RuleSet) -> bool:
     """Whether one pair lacks to those that are shown."""
     needed = rules.showing.pairs if rules.showing is not None else None
     return needed is not None and count_pairs(hand, rules) == needed - 1
-
-
-def _enough(exercise: Exercise, rules: RuleSet) -> tuple[Tile, ...]:
-    assert exercise.hand is not None
-    return enough(exercise.hand, choosable(exercise), rules)

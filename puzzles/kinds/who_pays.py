@@ -258,9 +258,10 @@ def _swap_or_add(told: Telling) -> None:
 
 def _opens(told: Telling, thrown: Tile | None) -> bool:
     """Open, with the tile that was thrown in one of the melds."""
-    bag, rng = told.bag, told.rng
+    bag, rng, opening = told.bag, told.rng, told.round.rules.opening
+    assert opening is not None
     for _ in range(12):
-        melds = scenes.worth(rng, 3, 101, 135)
+        melds = scenes.worth(rng, 3, opening.points, 135)
         if melds is None:
             continue
         if thrown is not None:
@@ -274,7 +275,7 @@ def _opens(told: Telling, thrown: Tile | None) -> bool:
             needed.remove(thrown)
         if not melds or not bag.has(needed):
             continue
-        if sum(tile.number for meld in melds for tile in meld) < 101:
+        if sum(tile.number for meld in melds for tile in meld) < opening.points:
             continue
         laid = tuple(meld_of([bag.bearing(tile) for tile in meld]) for meld in melds)
         if thrown is not None and not told.tell(Take()):

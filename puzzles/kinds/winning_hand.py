@@ -17,7 +17,7 @@ from okey.search import ShowingSolution, can_open, count_pairs, solve
 from okey.tiles import NUMBERS, OKEY, Tile
 from puzzles.kinds.base import Theme
 from puzzles.kinds.box import Box
-from puzzles.kinds.built import joined, taken_melds, taken_pairs, with_okeys
+from puzzles.kinds.built import complete_hand
 from puzzles.kinds.hands import (
     CANNOT,
     HAND_THEMES,
@@ -31,7 +31,6 @@ from puzzles.kinds.hands import (
 )
 from puzzles.kinds.opening_hands import text_of
 from puzzles.kinds.saying import Saying
-from puzzles.kinds.wait import SIZES
 from tutor.tasks.base import (
     Exercise,
     Form,
@@ -70,16 +69,9 @@ class WinningHand(Saying):
         rng = random_of(self.key, rules, seed)
         assert rules.showing is not None
         box = Box(rng)
-        pairs = rules.showing.pairs if rng.random() < 0.25 else None
-        if pairs is not None:
-            tiles = taken_pairs(box, pairs)
-        else:
-            sizes = box.shuffled(rng.choice(SIZES))
-            melds = taken_melds(box, sizes, runs=0.6, wrap=rules.runs.wrap_end)
-            tiles = None if melds is None else joined(melds)
-        if tiles is None or len(tiles) != rules.hand.others:
+        tiles = complete_hand(box, rules, by_pairs=0.25)
+        if tiles is None:
             return None
-        tiles = with_okeys(box, tiles, rng.choice((0, 0, 1, 1, 2)))
         if rng.random() < 0.6:
             at = rng.randrange(len(tiles))
             if tiles[at] is OKEY:

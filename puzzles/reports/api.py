@@ -5,19 +5,18 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api_reading import ERROR, read_as
 from accounts.players import player_for_write
 from puzzles import attempts, pages
 from puzzles.models import Attempt, Report
 from puzzles.reports import services
 from puzzles.reports.models import NOTE_LENGTH
-
-ERROR = OpenApiResponse(description="`{error: {code, at, message}}`")
 
 
 class ReportRequestSerializer(serializers.Serializer[Any]):
@@ -49,9 +48,7 @@ def report(request: Request, puzzle_id: uuid.UUID) -> Response:
     """Report a problem with a puzzle; position, answer and versions are noted with it."""
     player = player_for_write(request)
     found = pages.visible_puzzle(player, puzzle_id)
-    read = ReportRequestSerializer(data=request.data)
-    read.is_valid(raise_exception=True)
-    data = dict(read.validated_data)
+    data = read_as(ReportRequestSerializer, request.data)
     place = attempts.place_of(
         found,
         player=player,

@@ -6,12 +6,13 @@ import uuid
 from typing import Any
 
 from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api_reading import ERROR, read_as
 from accounts.players import player_for_write, player_of
 from okey.rules.rulesets import rule_set
 from puzzles import attempts, words
@@ -23,8 +24,6 @@ from puzzles.pages import DEFAULT_RULES
 from puzzles.runs import places, records, services
 from puzzles.runs.models import Run
 from puzzles.serializers import PuzzleSerializer, puzzle_data
-
-ERROR = OpenApiResponse(description="`{error: {code, at, message}}`")
 
 
 class RunRequestSerializer(serializers.Serializer[Any]):
@@ -89,7 +88,7 @@ class RecordsQuery(serializers.Serializer[Any]):
 def begin(request: Request) -> Response:
     """Begin a streak or a storm, or go on with the one that is under way."""
     player = player_for_write(request)
-    data = _read(RunRequestSerializer, request.data)
+    data = read_as(RunRequestSerializer, request.data)
     try:
         run = services.begin(player=player, **data)
     except Refused as refused:
@@ -114,7 +113,7 @@ def skip(request: Request, run_id: uuid.UUID) -> Response:
     """Leave out one puzzle of a streak."""
     found = _mine(request, run_id)
     player = player_for_write(request)
-    data = _read(SkipRequestSerializer, request.data)
+    data = read_as(SkipRequestSerializer, request.data)
     try:
         services.skip(player=player, run=found, puzzle=data["puzzle"])
     except Refused as refused:
@@ -146,7 +145,7 @@ def stop(request: Request, run_id: uuid.UUID) -> Response:
 @api_view(["GET"])
 def record_lists(request: Request) -> Response:
     """Records of today and of all time."""
-    query = _read(RecordsQuery, request.query_params)
+    query = read_as(RecordsQuery, request.query_params)
     rule_set(query["rules"])
     best = records.own(player_of(request), **query)
     body = query | {
@@ -185,9 +184,3 @@ def _body(found: Run) -> Any:
             "puzzle": puzzle_data(item.puzzle, colours=item.colours) if item is not None else None,
         }
     ).data
-
-
-def _read(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
-    read = serializer(data=data)
-    read.is_valid(raise_exception=True)
-    return dict(read.validated_data)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
+from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from puzzles.kinds.registry import rule_sets
 from puzzles.runs.models import NAME_LENGTH
-
-_SEEN = frozenset("LNPSMZ")  # Unicode's letters, digits, marks, signs and blanks; nothing unseen
+from tutor.practice.nicknames import NicknameField
 
 
 class BeginForm(forms.Form):
@@ -35,17 +35,15 @@ class SkipForm(forms.Form):
 class NameForm(forms.Form):
     """The name to stand in the lists under, and that one wants to."""
 
-    name = forms.CharField(
-        label=_("Nickname"),
-        min_length=2,
-        max_length=NAME_LENGTH,
-        help_text=_("Not your real name. At most 24 letters."),
-        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    agreed = forms.BooleanField(
+        label=gettext_lazy("Everybody may see this name with my best results.")
     )
-    agreed = forms.BooleanField(label=_("Everybody may see this name with my best results."))
 
-    def clean_name(self) -> str:
-        name = " ".join(self.cleaned_data["name"].split())
-        if len(name) < 2 or any(unicodedata.category(one)[0] not in _SEEN for one in name):
-            raise forms.ValidationError(_("Use letters, digits and signs that can be seen."))
-        return name
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"] = NicknameField(
+            longest=NAME_LENGTH,
+            label=_("Nickname"),
+            help_text=_("Not your real name. At most 24 letters."),
+        )
+        self.order_fields(["name", "agreed"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
@@ -75,7 +74,6 @@ def name_of(player: Player | None) -> str:
 
 def show_as(player: Player, name: str) -> None:
     """Show a player's records under a name from now on. Raise `NameTaken`."""
-    name = unicodedata.normalize("NFC", name)
     taken = PublicName.objects.filter(name__iexact=name).exclude(player=player)
     if taken.exists():
         raise NameTaken

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from django.http import Http404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.decorators import api_view
 from rest_framework.exceptions import APIException, Throttled
@@ -20,6 +20,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import limits
+from accounts.api_reading import ERROR, read_as
 from accounts.pagination import Pages
 from accounts.players import caller, player_for_write, player_of
 from okey.record import format_record, record_line
@@ -44,7 +45,6 @@ from tutor.practice.replays import Broken
 from tutor.practice.services import Plan
 from tutor.practice.tables import ONE_ROUND
 
-ERROR = OpenApiResponse(description="`{error: {code, at, message}}`")
 _ERRORS: Final = {400: ERROR, 401: ERROR, 404: ERROR, 409: ERROR, 429: ERROR}
 
 
@@ -129,7 +129,7 @@ def deal(request: Request, game_id: uuid.UUID) -> Response:
 @api_view(["GET"])
 def record(request: Request, game_id: uuid.UUID) -> Response:
     """The record of a round that is over. 409 (`going`) while it is played."""
-    query = _read(RecordQuery, request.query_params)
+    query = read_as(RecordQuery, request.query_params)
 
     def found() -> RecordAnswer:
         table = table_for(player_of(request), game_id)
@@ -145,7 +145,7 @@ def record(request: Request, game_id: uuid.UUID) -> Response:
 
 
 def _begin(request: Request) -> Response:
-    data = _read(GameRequest, request.data)
+    data = read_as(GameRequest, request.data)
     player = player_for_write(request)
     _count(request, "form")
     rules = rule_set(data["rules"])
@@ -166,7 +166,7 @@ def _deed(
     """What was sent, and what every service is told. 404 where there is no such game."""
     player = player_of(request)
     _answer(lambda: GameLine(game_line(table_for(player, game_id).game)))
-    data = _read(shape, request.data)
+    data = read_as(shape, request.data)
     _count(request, "lanes")
     known = {"player": player, "game_id": game_id, "version": data["version"], "key": data["key"]}
     return data, known
@@ -199,9 +199,3 @@ def _count(request: Request, name: str) -> None:
     verdict = limits.hit_named(name, caller(request))
     if not verdict.allowed:
         raise Throttled(wait=verdict.retry_after)
-
-
-def _read(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
-    read = serializer(data=data)
-    read.is_valid(raise_exception=True)
-    return dict(read.validated_data)

@@ -17,11 +17,19 @@ _JOINERS: Final = "\u200c\u200d"  # they stand between letters of some scripts, 
 class NicknameField(forms.CharField):
     """A name in any script."""
 
-    def __init__(self, *, required: bool = True) -> None:
+    def __init__(
+        self,
+        *,
+        required: bool = True,
+        longest: int = LONGEST_NAME,
+        label: str = "",
+        help_text: str = "",
+    ) -> None:
         super().__init__(
-            label=_("What do the others call you?"),
+            label=label or _("What do the others call you?"),
+            help_text=help_text,
             required=required,
-            max_length=LONGEST_NAME,
+            max_length=longest,
             widget=forms.TextInput(
                 attrs={
                     "autocomplete": "nickname",
