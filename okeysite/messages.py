@@ -17,7 +17,7 @@ from django.template import Engine, Template
 from django.template.base import FilterExpression, Node, NodeList, Variable
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 
-ROOMS = ("accounts", "jobs", "tutor", "puzzles", "okeysite")
+ROOMS = ("accounts", "jobs", "tutor", "puzzles", "classrooms", "okeysite")
 _SINGULAR = {"gettext", "gettext_lazy", "gettext_noop", "_"}
 _PLURAL = {"ngettext", "ngettext_lazy"}
 _CONTEXT = {"pgettext", "pgettext_lazy"}

@@ -9,7 +9,7 @@ from django.views.generic import RedirectView
 from okeysite import views
 from okeysite.api import docs
 
-ROOMS = ["accounts", "jobs", "puzzles", "tutor"]
+ROOMS = ["accounts", "classrooms", "jobs", "puzzles", "tutor"]
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -25,7 +25,17 @@ REQUIREMENTS = [
     *sorted(ROOT.glob("requirements*.txt")),
     ROOT / "benchmarks" / "requirements.txt",
 ]
-ROOMS = ("okey", "accounts", "jobs", "tutor", "puzzles", "okeysite", "tests", "scripts")
+ROOMS = (
+    "okey",
+    "accounts",
+    "jobs",
+    "tutor",
+    "puzzles",
+    "classrooms",
+    "okeysite",
+    "tests",
+    "scripts",
+)
 TOPS = (*ROOMS, "docs", "static", "templates", "locale", "benchmarks", ".ci")
 
 documents = pytest.mark.parametrize("path", DOCS, ids=lambda path: str(path.relative_to(ROOT)))

@@ -1,0 +1,9 @@
+"""Addresses of classes in the API, part by part."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+PARTS = ("people", "assignments", "gradebook")
+
+urlpatterns = [path("", include(f"classrooms.{part}.api_urls")) for part in PARTS]

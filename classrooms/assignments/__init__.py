@@ -1,0 +1,1 @@
+"""Assignments and the work that pupils hand in."""

@@ -1,0 +1,1 @@
+"""The gradebook: one query for the page, the files and the API."""

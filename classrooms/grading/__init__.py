@@ -1,0 +1,1 @@
+"""Grading by jobs, and grading again after a change of the engine."""

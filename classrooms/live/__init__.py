@@ -1,0 +1,1 @@
+"""A set that a class solves at the same time."""

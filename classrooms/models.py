@@ -1,0 +1,35 @@
+"""Every row of this room. Each part has its models beside what works with them."""
+
+from __future__ import annotations
+
+from classrooms.assignments.models import Assignment, Extension, Recipient, Work, WorkAnswer
+from classrooms.gradebook.models import ClassExport, Note
+from classrooms.grading.models import GradeChange, Regrading
+from classrooms.live.models import LiveRound
+from classrooms.people.models import (
+    AuditEntry,
+    Classroom,
+    HandoverCode,
+    JoinCode,
+    Member,
+    PupilCard,
+)
+
+__all__ = [
+    "Assignment",
+    "AuditEntry",
+    "ClassExport",
+    "Classroom",
+    "Extension",
+    "GradeChange",
+    "HandoverCode",
+    "JoinCode",
+    "LiveRound",
+    "Member",
+    "Note",
+    "PupilCard",
+    "Recipient",
+    "Regrading",
+    "Work",
+    "WorkAnswer",
+]

@@ -1,0 +1,1 @@
+"""Worksheets, and the results that come back from paper."""

@@ -1,0 +1,1 @@
+"""Classes and their people: members, join codes, cards, and what teachers did."""

@@ -1,0 +1,9 @@
+"""Addresses of the pages of this room, part by part."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+PARTS = ("people", "assignments", "grading", "gradebook", "live", "paper", "lti")
+
+urlpatterns = [path("", include(f"classrooms.{part}.urls")) for part in PARTS]

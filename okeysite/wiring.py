@@ -1,0 +1,45 @@
+"""Which functions of the rooms the lower rooms call, as dotted names: a part of the settings."""
+
+from __future__ import annotations
+
+# kind of job -> the function that does it
+ISTAKA_JOB_HANDLERS: dict[str, str] = {
+    "generate.set-chunk": "puzzles.sets.chunk",
+    "generate.daily": "puzzles.dailies.handle",
+    "generate.pool": "puzzles.practice.handle",
+    "grade.verify-pool": "puzzles.verifying.handle",
+    "generate.housekeeping": "jobs.housekeeping.handle",
+    "generate.import": "puzzles.collections.exchange.handle",
+    "grade.submission": "puzzles.collections.handing_in.handle",
+    "grade.restore-ratings": "puzzles.ratings.restoring.handle",
+}
+# kind of job -> the function that says where its result is to be seen
+ISTAKA_JOB_RESULTS: dict[str, str] = {
+    "generate.set": "puzzles.sets.result_url",
+    "generate.import": "puzzles.sets.result_url",
+    "grade.submission": "puzzles.collections.handing_in.result_url",
+}
+# why work of one kind failed for good: code -> the sentence that says so and what to do
+ISTAKA_JOB_REASONS: dict[str, str] = {
+    "set.too-narrow": "puzzles.words.TOO_NARROW",
+    "set.import": "puzzles.words.NOT_PROVED",
+}
+# asked at every sweep for what is due; each is idempotent and cheap
+ISTAKA_ENSURE_DUE: list[str] = [
+    "accounts.cleaning.ensure_due",
+    "jobs.housekeeping.ensure_due",
+    "tutor.sheets.cleaning.ensure_due",
+    "tutor.practice.cleaning.ensure_due",
+    "puzzles.dailies.ensure_dailies",
+    "puzzles.practice.ensure_pool",
+    "puzzles.verifying.ensure_due",
+    "puzzles.ratings.restoring.ensure_due",
+]
+# what the site keeps about a person, room by room
+ISTAKA_PRIVACY = [
+    "accounts.privacy.ENTRIES",
+    "jobs.privacy.ENTRIES",
+    "tutor.privacy.ENTRIES",
+    "puzzles.privacy.ENTRIES",
+    "classrooms.privacy.ENTRIES",
+]
