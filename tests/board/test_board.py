@@ -28,7 +28,7 @@ def test_a_hand_is_opened_by_tap_by_drag_and_by_keyboard(
     expect(shown.lane(3)).to_have_attribute("data-state", "ok")
     shown.answer()
     expect(shown.explanation.locator("[data-result]")).to_have_count(1)
-    expect(shown.explanation.locator(".is-right")).to_be_visible()
+    expect(shown.explanation.locator(".verdict-line.is-right")).to_be_visible()
 
 
 @SCREENS
@@ -39,7 +39,7 @@ def test_a_wrong_answer_is_explained_with_rings_and_the_nearest_change_can_be_la
     shown.by_tap(WRONG)
     expect(shown.lane(3)).to_have_attribute("data-state", "bad")
     shown.answer()
-    expect(shown.explanation.locator(".is-wrong")).to_be_visible()
+    expect(shown.explanation.locator(".verdict-line.is-wrong")).to_be_visible()
     # The badges on the tiles are those of the sentence.
     expect(shown.laid("K13").locator(".badge")).to_have_text("1")
     expect(shown.laid("K1").locator(".badge")).to_have_text("2")
@@ -48,13 +48,13 @@ def test_a_wrong_answer_is_explained_with_rings_and_the_nearest_change_can_be_la
     shown.expect_melds(RIGHT)
     expect(shown.explanation).to_be_hidden()
     shown.answer()
-    expect(shown.explanation.locator(".is-right")).to_be_visible()
+    expect(shown.explanation.locator(".verdict-line.is-right")).to_be_visible()
 
 
 def test_cannot_open_is_disproved_with_the_melds_that_open(board: Any) -> None:
     shown: BoardPage = board()
     shown.answer("cannot")
-    expect(shown.explanation.locator(".is-wrong")).to_be_visible()
+    expect(shown.explanation.locator(".verdict-line.is-wrong")).to_be_visible()
     expect(shown.explanation.locator(".melds li").first).to_be_visible()
 
 

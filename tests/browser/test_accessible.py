@@ -1,5 +1,6 @@
 """Every page: axe finds nothing, light and dark, wide and narrow; nothing overflows; what can be
-pressed is large enough and reached with keys; one heading names the page."""
+pressed is large enough and reached with keys; one heading names the page; no script stumbles over
+an event that hit no element."""
 
 from __future__ import annotations
 
@@ -79,6 +80,25 @@ PRESSED = """([small]) => {
 }"""
 
 
+# Events that arrive at no element, as extensions, password managers and the end of a drag send
+# them: what listens on the document bears them. Says what complained.
+STRAYS = """async () => {
+  const found = [];
+  const complain = (event) => found.push(String(event.message ?? event.reason));
+  for (const type of ["error", "unhandledrejection"]) addEventListener(type, complain);
+  const key = (type, init) => new KeyboardEvent(type, { cancelable: true, ...init });
+  for (const type of ["click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup"])
+    document.dispatchEvent(new MouseEvent(type, { cancelable: true }));
+  for (const type of ["input", "change", "focusin", "focusout", "submit", "keydown"])
+    document.dispatchEvent(new Event(type, { cancelable: true }));
+  for (const init of [{ key: "Escape" }, { key: "ArrowRight" }, { key: "1" }])
+    for (const type of ["keydown", "keyup"]) document.dispatchEvent(key(type, init));
+  await new Promise((resolve) => setTimeout(resolve));
+  for (const type of ["error", "unhandledrejection"]) removeEventListener(type, complain);
+  return found;
+}"""
+
+
 def _role(line: Address) -> str:
     """Who sees a page there: a visitor, else somebody with an account, else nobody."""
     roles = [role for role in ("visitor", "account") if 200 in line.codes("GET", role)]
@@ -128,7 +148,7 @@ def see(visit: Visit, path: str) -> list[str]:
         return []
     visit.goto(path)
     found = []
-    for look in (inspect, walk):
+    for look in (inspect, walk, stray):
         try:
             look(visit, path)
         except AssertionError as error:
@@ -180,7 +200,7 @@ def test_a_hand_from_the_first_tile_to_a_wrong_and_a_right_answer(
     expect(visit.strip).to_have_attribute("data-state", "ok")
     inspect(visit, "laid so")
     hands.touch(visit, visit.open_button)
-    expect(visit.panel.locator(".is-right")).to_be_visible()
+    expect(visit.panel.locator(".verdict-line.is-right")).to_be_visible()
     inspect(visit, "right")
 
 
@@ -288,6 +308,12 @@ def walk(visit: Visit, where: str) -> None:
         )
         assert not stop["known"], f"{where}: Tab comes back to {stop['html']}"
         assert stop["drawn"], f"{where}: {stop['html']} does not show that it has the focus"
+
+
+def stray(visit: Visit, where: str) -> None:
+    """Send events to the document itself: every script on the page bears them."""
+    complaints = visit.page.evaluate(STRAYS)
+    assert not complaints, f"{where}, an event at no element: {complaints}"
 
 
 def log_in(visit: Visit, name: str, password: str) -> None:

@@ -65,9 +65,9 @@ export function keyboard(board, view, words) {
       document.removeEventListener("keydown", listen); // another board has taken its place
       return;
     }
-    if (event.altKey || event.target.closest("textarea, input, select, summary")) return;
-    const tile = event.target.closest("[data-tile]");
-    const onBoard = tile ?? event.target.closest("[data-place], [data-new-meld]");
+    if (event.altKey || event.target.closest?.("textarea, input, select, summary")) return;
+    const tile = event.target.closest?.("[data-tile]");
+    const onBoard = tile ?? event.target.closest?.("[data-place], [data-new-meld]");
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
       if (event.shiftKey) board.redo();
       else board.undo();

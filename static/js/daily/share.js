@@ -9,7 +9,7 @@ function offer() {
 }
 
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-share]");
+  const button = event.target.closest?.("[data-share]");
   if (!button) return;
   try {
     await navigator.share({ text: button.dataset.share, url: button.dataset.shareUrl });

@@ -31,7 +31,7 @@ export class Stepper {
 
   typed(event) {
     if (!KEYS[event.key] || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.target.closest("input, textarea, select, [contenteditable]")) return;
+    if (event.target.closest?.("input, textarea, select, [contenteditable]")) return;
     event.preventDefault();
     this.go(this.target(KEYS[event.key]));
   }

@@ -66,7 +66,7 @@ export function asking() {
   keepNewer();
   document.addEventListener("input", (event) => {
     const field = event.target;
-    if (!field.closest("[data-referee]") || field.form !== form()) return;
+    if (!field.closest?.("[data-referee]") || field.form !== form()) return;
     if (field.matches("[data-whole]")) return;
     if (field.matches("textarea") && LABELLED.test(field.value) && field.name === "hand") askWhole();
     else ask();
@@ -75,7 +75,7 @@ export function asking() {
     pressed = event.target === form();
   });
   document.addEventListener("change", (event) => {
-    if (event.target.closest("[data-referee]") && event.target.matches("[data-whole]")) askWhole();
+    if (event.target.closest?.("[data-referee]") && event.target.matches("[data-whole]")) askWhole();
   });
   document.body.addEventListener("htmx:afterSettle", (event) => {
     mark();

@@ -20,7 +20,7 @@ async function copied(text) {
 
 export function copying() {
   document.addEventListener("click", async (event) => {
-    const button = event.target.closest("[data-copy], [data-copy-link]");
+    const button = event.target.closest?.("[data-copy], [data-copy-link]");
     if (!button) return;
     const { copy, copyLink } = button.dataset;
     const done = await copied(copy ?? new URL(copyLink, location.href).href);

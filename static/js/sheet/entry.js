@@ -87,27 +87,27 @@ export function startEntry() {
     changed();
   });
   document.addEventListener("click", (event) => {
-    if (event.target.closest("[data-clear-draft]")) {
+    if (event.target.closest?.("[data-clear-draft]")) {
       drop(form().dataset.draft);
       location.assign(location.pathname);
     }
-    if (event.target.closest("[data-leave-draft]")) drop(form().dataset.draft);
+    if (event.target.closest?.("[data-leave-draft]")) drop(form().dataset.draft);
   });
   // What it would bring is of no interest any more: a late answer must not hide what is said of the fields.
   document.body.addEventListener("htmx:beforeRequest", (event) => {
-    if (!event.target.closest("#entry")) return;
+    if (!event.target.closest?.("#entry")) return;
     clearTimeout(timer);
     asked?.abort();
   });
   document.body.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.xhr?.status === 204 && event.target.closest("#entry")) drop(form().dataset.draft);
+    if (event.detail.xhr?.status === 204 && event.target.closest?.("#entry")) drop(form().dataset.draft);
   });
   document.body.addEventListener("htmx:sendError", (event) => {
-    if (event.target.closest("#entry")) told("offline");
+    if (event.target.closest?.("#entry")) told("offline");
   });
   document.body.addEventListener("htmx:responseError", (event) => {
     const { status } = event.detail.xhr;
-    if (event.target.closest("#entry") && !SHOWN.includes(status)) told(status === 429 ? "many" : "failed");
+    if (event.target.closest?.("#entry") && !SHOWN.includes(status)) told(status === 429 ? "many" : "failed");
   });
   document.body.addEventListener("htmx:afterSettle", () => {
     const problem = form()?.querySelector("[data-problem]");
