@@ -12,6 +12,7 @@ from typing import Any
 
 import yaml
 from django.contrib.auth.hashers import make_password
+from django.db import connection
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils.module_loading import import_string
@@ -24,6 +25,8 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 ROLES = ("anonymous", "visitor", "account", "staff", "token")
 FILE = Path(__file__).with_name("urls.yaml")
 NOT_ALLOWED = 405
+# What a read may write: the session, the count of a limit, and that a hand was opened.
+READS_WRITE = {"accounts_session", "accounts_ratecount", "puzzles_attempt"}
 
 
 @dataclass
@@ -35,6 +38,7 @@ class Address:
     example: dict[str, str] = field(default_factory=dict)
     object: str = ""
     public: str = ""
+    in_class: str = ""
     data: dict[str, Any] | None = None
     json: Any = None
     query: str = ""
@@ -50,7 +54,13 @@ class Address:
         return import_string(self.object) if self.object else None
 
     def codes(self, method: str, role: str) -> set[int]:
-        """The expected codes."""
+        """The expected codes. What lies in a class does not exist for whoever is not in it."""
+        if self.in_class:
+            return {302, 303, 401, 404} if method in self.methods else {NOT_ALLOWED}
+        return self.inside(method, role)
+
+    def inside(self, method: str, role: str) -> set[int]:
+        """The listed codes, for a role in the class where the address lies in one."""
         wanted = self.methods.get(method, NOT_ALLOWED)
         if isinstance(wanted, dict):
             wanted = wanted.get(role, wanted.get("any", NOT_ALLOWED))
@@ -94,7 +104,7 @@ def listed() -> list[Address]:
             methods={name: line[name] for name in METHODS if name in line},
             **{
                 key: line[key]
-                for key in ("example", "object", "public", "data", "json", "query")
+                for key in ("example", "object", "public", "in_class", "data", "json", "query")
                 if key in line
             },
         )
@@ -164,3 +174,14 @@ def caller(role: str, *, enforce_csrf: bool = False) -> Caller:
     user.save()
     client.force_login(user)
     return Caller(client, Player.objects.create(user=user))
+
+
+def row_counts() -> dict[str, int]:
+    """How many rows each table has, without those that a read may write."""
+    with connection.cursor() as cursor:
+        counts = {}
+        for table in connection.introspection.table_names(cursor):
+            if table not in READS_WRITE:
+                cursor.execute(f"SELECT COUNT(*) FROM {connection.ops.quote_name(table)}")
+                counts[table] = cursor.fetchone()[0]
+    return counts

@@ -5,20 +5,18 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver
 from pytest_django import Settings
 
 from accounts.models import Player
 from tests.site import addresses
-from tests.site.addresses import METHODS, ROLES, Address, caller
+from tests.site.addresses import METHODS, ROLES, Address, caller, row_counts
 
 pytestmark = pytest.mark.django_db
 
 LINES = addresses.listed()
-# What a read may write: the session, the count of a limit, and that a hand was opened.
-CHANGES_NOTHING = {"accounts_session", "accounts_ratecount", "puzzles_attempt"}
 
 
 @pytest.fixture(autouse=True)
@@ -76,11 +74,11 @@ def test_reading_changes_no_row(line: Address) -> None:
     for role in ROLES:
         who = caller(role)
         path = line.path(line.factory(who.player)) if line.factory and who.player else line.path()
-        before = _rows()
+        before = row_counts()
         for method in ("GET", "HEAD", "OPTIONS"):
             answer = getattr(who.client, method.lower())(path, headers=who.headers)
             assert answer.status_code < 500
-        assert _rows() == before
+        assert row_counts() == before
 
 
 @pytest.mark.parametrize(
@@ -92,10 +90,10 @@ def test_a_write_by_a_session_needs_the_csrf_token(line: Address) -> None:
     for role in ("visitor", "account"):
         who = caller(role, enforce_csrf=True)
         path = line.path(line.factory(who.player)) if line.factory and who.player else line.path()
-        before = _rows()
+        before = row_counts()
         answer = line.ask(who.client, "POST", path)
         assert answer.status_code in ({403, 405} if line.is_api else {403}), path
-        assert _rows() == before
+        assert row_counts() == before
 
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.route)
@@ -151,17 +149,6 @@ def _check_headers(headers: object) -> None:
 def _is_seen(line: Address, role: str) -> bool:
     """A token is known to the API alone, a session to both."""
     return role != "token" or line.is_api
-
-
-def _rows() -> dict[str, int]:
-    """How many rows each table has, without those that only keep the session or a limit."""
-    with connection.cursor() as cursor:
-        counts = {}
-        for table in connection.introspection.table_names(cursor):
-            if table not in CHANGES_NOTHING:
-                cursor.execute(f"SELECT COUNT(*) FROM {connection.ops.quote_name(table)}")
-                counts[table] = cursor.fetchone()[0]
-    return counts
 
 
 def _without_the_address(body: str, path: str) -> str:

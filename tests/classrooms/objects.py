@@ -1,0 +1,54 @@
+"""Parameters of the addresses below a class, for the matrix of roles.
+
+Each function gets the cast and the role that asks, and returns what its address names. What belongs
+to one pupil is made for that pupil where a pupil asks, else for the first of the class.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from classrooms.people.models import Member
+from tests.classrooms.world import World, make_assignment, make_work
+
+
+def classroom(world: World, role: str) -> dict[str, Any]:
+    """The class."""
+    return {"class_id": world.classroom.pk}
+
+
+def member(world: World, role: str) -> dict[str, Any]:
+    """Its first pupil."""
+    return {"class_id": world.classroom.pk, "member_id": world.pupils[0].pk}
+
+
+def assignment(world: World, role: str) -> dict[str, Any]:
+    """An assignment that is open."""
+    return {"class_id": world.classroom.pk, "assignment_id": make_assignment(world).pk}
+
+
+def draft(world: World, role: str) -> dict[str, Any]:
+    """An assignment that is not frozen yet."""
+    made = make_assignment(world, frozen=False)
+    return {"class_id": world.classroom.pk, "assignment_id": made.pk}
+
+
+def work(world: World, role: str) -> dict[str, Any]:
+    """A work under way."""
+    made = make_assignment(world)
+    return {
+        "class_id": world.classroom.pk,
+        "assignment_id": made.pk,
+        "work_id": make_work(made, _whose(world, role)).pk,
+    }
+
+
+def graded(world: World, role: str) -> dict[str, Any]:
+    """A work that is handed in and graded."""
+    made = make_assignment(world)
+    row = make_work(made, _whose(world, role), correct=[True, False, None])
+    return {"class_id": world.classroom.pk, "assignment_id": made.pk, "work_id": row.pk}
+
+
+def _whose(world: World, role: str) -> Member:
+    return world.pupils[0]
