@@ -142,7 +142,7 @@ def test_reading_in_a_class_changes_no_row(line: Address, world: World) -> None:
 def test_a_write_in_a_class_needs_the_csrf_token(line: Address, world: World) -> None:
     client = Client(enforce_csrf_checks=True)
     assert world.teacher.user is not None
-    client.force_login(world.teacher.user, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(world.teacher.user)
     path = line.path(params(line, world, "teacher"))
     before = row_counts()
     assert line.ask(client, "POST", path).status_code == 403

@@ -87,7 +87,7 @@ def client_of(player: Player) -> Client:
     """A browser in which this player is logged in."""
     client = Client()
     assert player.user is not None
-    client.force_login(player.user, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(player.user)
     return client
 
 
