@@ -51,6 +51,9 @@ class Member(models.Model):
     real_name = models.CharField(max_length=80, blank=True)  # for this class's teachers alone
     joined_at = models.DateTimeField(default=clock.now)
     left_at = models.DateTimeField(null=True, blank=True)
+    asked_by = models.ForeignKey(  # the code whose place goes back where the teacher declines
+        "classrooms.JoinCode", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
 
     objects = MemberQuerySet.as_manager()
 
