@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from accounts import clock
 from classrooms.assignments.querysets import AssignmentQuerySet, WorkQuerySet
+from classrooms.assignments.timing import MOST_GRACE
 
 
 class Assignment(models.Model):
@@ -53,6 +54,7 @@ class Assignment(models.Model):
     feedback = models.CharField(max_length=12, choices=Feedback, default=Feedback.AFTER_SUBMIT)
     variants = models.BooleanField(default=False)  # each pupil sees colours of their own
     everyone = models.BooleanField(default=True)  # late joiners too; else its `Recipient` rows
+    withdrawn_at = models.DateTimeField(null=True, blank=True)  # counts nowhere until put back
     key = models.UUIDField(unique=True, default=uuid.uuid4)  # of the request that made it
 
     objects = AssignmentQuerySet.as_manager()
@@ -67,6 +69,13 @@ class Assignment(models.Model):
                 name="known_feedback",
             ),
             models.CheckConstraint(condition=Q(tries__range=(1, 20)), name="tries_one_to_twenty"),
+            models.CheckConstraint(
+                condition=Q(grace_minutes__lte=MOST_GRACE), name="grace_of_a_day_at_most"
+            ),
+            models.CheckConstraint(
+                condition=~Q(feedback="after-due") | Q(due_at__isnull=False),
+                name="told_after_due_has_a_due_time",
+            ),
             models.CheckConstraint(
                 condition=Q(due_at__isnull=True)
                 | Q(opens_at__isnull=True)
@@ -144,6 +153,7 @@ class Work(models.Model):
     opened_at = models.DateTimeField(default=clock.now)
     submitted_at = models.DateTimeField(null=True, blank=True)  # by the server's clock
     late = models.BooleanField(default=False)  # decided when it was submitted
+    variant = models.CharField(max_length=32, blank=True)  # see `assignments/variants.py`
     job = models.OneToOneField(
         "jobs.Job", null=True, blank=True, on_delete=models.SET_NULL, related_name="class_work"
     )

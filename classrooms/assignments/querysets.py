@@ -17,8 +17,8 @@ class AssignmentQuerySet(models.QuerySet[Any]):
     """Assignments."""
 
     def frozen(self) -> AssignmentQuerySet:
-        """Those whose puzzles are settled; a draft is its teachers' alone."""
-        return self.filter(frozen_at__isnull=False)
+        """Those whose puzzles are settled and that stand; a draft is its teachers' alone."""
+        return self.filter(frozen_at__isnull=False, withdrawn_at__isnull=True)
 
     def opened(self) -> AssignmentQuerySet:
         """Those that pupils may see now."""
