@@ -6,6 +6,15 @@ from classrooms.assignments.models import Assignment, Extension, Recipient, Work
 from classrooms.gradebook.models import ClassExport, Note
 from classrooms.grading.models import GradeChange, Regrading
 from classrooms.live.models import LiveRound
+from classrooms.lti.models import (
+    LtiContext,
+    LtiKey,
+    LtiLink,
+    LtiLogin,
+    LtiPlatform,
+    LtiScore,
+    LtiUser,
+)
 from classrooms.people.models import (
     AuditEntry,
     Classroom,
@@ -25,6 +34,13 @@ __all__ = [
     "HandoverCode",
     "JoinCode",
     "LiveRound",
+    "LtiContext",
+    "LtiKey",
+    "LtiLink",
+    "LtiLogin",
+    "LtiPlatform",
+    "LtiScore",
+    "LtiUser",
     "Member",
     "Note",
     "PupilCard",
