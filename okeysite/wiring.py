@@ -12,6 +12,7 @@ ISTAKA_JOB_HANDLERS: dict[str, str] = {
     "generate.import": "puzzles.collections.exchange.handle",
     "grade.submission": "puzzles.collections.handing_in.handle",
     "grade.restore-ratings": "puzzles.ratings.restoring.handle",
+    "grade.class-work": "classrooms.grading.jobs.handle",
 }
 # kind of job -> the function that says where its result is to be seen
 ISTAKA_JOB_RESULTS: dict[str, str] = {
@@ -23,6 +24,7 @@ ISTAKA_JOB_RESULTS: dict[str, str] = {
 ISTAKA_JOB_REASONS: dict[str, str] = {
     "set.too-narrow": "puzzles.words.TOO_NARROW",
     "set.import": "puzzles.words.NOT_PROVED",
+    "work.unreadable": "classrooms.grading.words.UNREADABLE",
 }
 # asked at every sweep for what is due; each is idempotent and cheap
 ISTAKA_ENSURE_DUE: list[str] = [
@@ -34,6 +36,7 @@ ISTAKA_ENSURE_DUE: list[str] = [
     "puzzles.practice.ensure_pool",
     "puzzles.verifying.ensure_due",
     "puzzles.ratings.restoring.ensure_due",
+    "classrooms.grading.sweeper.ensure_due",
 ]
 # what the site keeps about a person, room by room
 ISTAKA_PRIVACY = [

@@ -176,7 +176,7 @@ def _answer(
     attempt.puzzle = puzzle
     if attempt.answered_at is not None:
         return Outcome(attempt, made=False)
-    if place.try_no > 1 and not _answered(player, puzzle, replace(place, try_no=place.try_no - 1)):
+    if _is_too_early(player, puzzle, place):
         raise TryTooEarly
     if place.context == Context.RUN:
         run_places.check_answerable(place.context_id, puzzle)
@@ -261,6 +261,13 @@ def _answered(player: Player, puzzle: Puzzle, place: Place) -> bool:
     return Attempt.objects.filter(
         player=player, answered_at__isnull=False, **_identity(puzzle, place)
     ).exists()
+
+
+def _is_too_early(player: Player, puzzle: Puzzle, place: Place) -> bool:
+    """Whether the try before is open. In a class a try is of the whole set, puzzles left out too."""
+    if place.try_no == 1 or place.context == Context.ASSIGNMENT:
+        return False
+    return not _answered(player, puzzle, replace(place, try_no=place.try_no - 1))
 
 
 def _identity(puzzle: Puzzle, place: Place) -> dict[str, Any]:
