@@ -180,6 +180,29 @@ def enqueue_children(parent: Job, parts: Sequence[Part]) -> list[Job]:
     return children
 
 
+def enqueue_beside(job: Job, part: Part) -> Job:
+    """Have a further part made of the parent of `job`; call it in the effect with which `job` ends.
+
+    So long work goes on where a part stopped, and the parent waits for the whole. The parent is not
+    locked, since whoever cancels it locks it before its parts: a part that was written while the
+    parent was cancelled looks at `parent.state` when it begins. Raise ValueError for a job that is
+    no part.
+    """
+    if job.parent is None:
+        raise ValueError("a job that is no part has none beside it")
+    return _insert(
+        Job(
+            kind=part.kind,
+            queue=queue_of(part.kind),
+            args=_as_stored(part.args),
+            owner_id=job.owner_id,
+            parent=job.parent,
+            progress_total=part.total,
+            max_attempts=job.max_attempts,
+        )
+    )
+
+
 def cancel(job: Job) -> bool:
     """Cancel a job and everything below it; False if it is finished already.
 

@@ -155,6 +155,33 @@ class SetItem(models.Model):
         return f"{self.set_id} {self.index}"
 
 
+class SetChunk(models.Model):
+    """Up to fifty places of a set under way that one kind shall fill, and what was found for them.
+
+    `found` has `[puzzle id, colours]` in the order of the stream, whether placed yet or not. Chunk
+    `number` of a kind reads every n-th block of the stream, n being how many chunks the kind has:
+    `blocks` of them were looked through, and `offset` positions of the next; `dry` says that no
+    more are. Deleted with the last place that is filled.
+    """
+
+    set = models.ForeignKey(PuzzleSet, on_delete=models.CASCADE, related_name="chunks")
+    kind = models.CharField(max_length=40)
+    number = models.PositiveIntegerField()
+    places = models.JSONField()
+    found = models.JSONField(default=list)
+    blocks = models.PositiveIntegerField(default=0)
+    offset = models.PositiveIntegerField(default=0)
+    dry = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["set", "kind", "number"], name="one_chunk_a_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.set_id} {self.kind} {self.number}"
+
+
 class Daily(models.Model):
     """The puzzle of one day under one rule set. Nothing of it is visible before its day."""
 
@@ -275,6 +302,7 @@ __all__ = [
     "Report",
     "Run",
     "RunItem",
+    "SetChunk",
     "SetItem",
     "SetReader",
     "Submission",

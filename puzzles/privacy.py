@@ -100,6 +100,12 @@ ENTRIES: Final = [
         hidden=("id",),
     ),
     Entry(
+        "puzzles.SetChunk",
+        "set__owner",
+        ("erase",),
+        "What was found so far for sets that are being made.",
+    ),
+    Entry(
         "puzzles.Attempt",
         "player",
         ("export", "erase"),

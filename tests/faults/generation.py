@@ -32,17 +32,14 @@ FIRST_POOL = practice.FIRST_POOL  # puzzles a rule set
 POOL_SEED = "practice pool"
 SOME = [1_200, 1_399]  # a range of difficulty that a quarter of the stream is in
 
-# One row an effect: a full set, a full chunk of one, a daily, a block of the pool. What else the
+# One row an effect: a full set, each part of one, a daily, a block of the pool. What else the
 # site does by itself leaves nothing to be counted.
 EFFECTS = """
     SELECT s.job_id FROM puzzles_puzzleset s
     WHERE s.count = (SELECT count(*) FROM puzzles_setitem i WHERE i.set_id = s.id)
     UNION ALL
     SELECT c.id FROM jobs_job c JOIN puzzles_puzzleset s ON s.job_id = c.parent_id
-    WHERE CAST(c.args ->> 'last' AS integer) - CAST(c.args ->> 'first' AS integer) = (
-        SELECT count(*) FROM puzzles_setitem i WHERE i.set_id = s.id
-        AND i."index" >= CAST(c.args ->> 'first' AS integer)
-        AND i."index" < CAST(c.args ->> 'last' AS integer))
+    WHERE s.count = (SELECT count(*) FROM puzzles_setitem i WHERE i.set_id = s.id)
     UNION ALL
     SELECT j.id FROM jobs_job j JOIN puzzles_daily d ON j.dedupe_key = d.date || ':' || d.rules
     WHERE j.kind = 'generate.daily'
@@ -59,6 +56,7 @@ EMPTY = tuple(
     f"DELETE FROM {table}"
     for table in (
         "puzzles_setitem",
+        "puzzles_setchunk",
         "puzzles_daily",
         "puzzles_puzzleoffer",
         "puzzles_puzzlesolution",
@@ -237,7 +235,7 @@ def _wrong_sets(site: Site, rows: Iterable[Row]) -> Iterator[str]:
             yield f"the set {pk} has a puzzle twice"
         wanted = _stream(rules, seed, count, low or 0, high or 10_000)
         for index, puzzle, colours in found:
-            # Where the stream repeats a position, whichever chunk is second goes on in its part.
+            # Where the stream repeats a position, the later chunk goes on in its part.
             row = puzzles.get(puzzle)
             hand = _hand(row.position, colours) if row else None
             if index >= count or wanted[index] not in (None, hand):

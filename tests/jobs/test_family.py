@@ -14,7 +14,7 @@ from jobs import claim, family, sweeper
 from jobs.drain import drain_jobs
 from jobs.models import Job
 from jobs.runner import Outcome, run_job
-from jobs.services import Part, cancel, enqueue, enqueue_children, retry
+from jobs.services import Part, cancel, enqueue, enqueue_beside, enqueue_children, retry
 from jobs.states import State
 from tests.jobs import handlers
 
@@ -245,3 +245,22 @@ def test_the_work_of_a_child_costs_the_same_among_few_and_many() -> None:
             parent.progress()
         costs.append(len(queries))
     assert costs[0] == costs[1]
+
+
+def test_a_part_may_have_the_work_go_on_in_another_and_the_parent_waits_for_it(
+    parent: Job,
+) -> None:
+    first, second, third = parent.children.all()
+    enqueue_beside(first, WRITE)
+    for one in (first, second, third):
+        run_job(one.pk)
+    parent.refresh_from_db()
+    assert parent.state == State.WAITING
+    drain_jobs()
+    parent.refresh_from_db()
+    assert (parent.state, parent.children.count()) == (State.DONE, 4)
+
+
+def test_nothing_goes_on_beside_a_job_that_is_no_part() -> None:
+    with pytest.raises(ValueError, match="no part"):
+        enqueue_beside(enqueue(kind=WRITE.kind, args={}), WRITE)
