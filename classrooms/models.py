@@ -22,6 +22,7 @@ from classrooms.people.models import (
     JoinCode,
     Member,
     PupilCard,
+    TeacherInvitation,
 )
 
 __all__ = [
@@ -46,6 +47,7 @@ __all__ = [
     "PupilCard",
     "Recipient",
     "Regrading",
+    "TeacherInvitation",
     "Work",
     "WorkAnswer",
 ]

@@ -45,6 +45,14 @@ ENTRIES: Final = [
         merge=_MOVED,
     ),
     Entry(
+        "classrooms.TeacherInvitation",
+        "made_by",
+        "export",
+        "That a teacher made a link for a further teacher; its digest, for a week.",
+        hidden=("id", "digest", "used_by_id"),
+        moments=("made_at",),
+    ),
+    Entry(
         "classrooms.AuditEntry",
         "actor",
         "export",

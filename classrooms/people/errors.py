@@ -71,3 +71,16 @@ class NicknamesTaken(Refused):
     def __init__(self, nicknames: Sequence[str]) -> None:
         super().__init__(", ".join(nicknames))
         self.nicknames = tuple(nicknames)
+
+
+class InvitationGone(Refused):
+    """The link was used by somebody else, withdrawn, or is older than a week."""
+
+    code = "invitation.gone"
+    status = 404
+
+
+class TooManyInvitations(Refused):
+    """The class has as many links for further teachers as may be open."""
+
+    code = "invitation.too-many"

@@ -144,6 +144,29 @@ class HandoverCode(models.Model):
         return f"handover of {self.player_id}"
 
 
+class TeacherInvitation(models.Model):
+    """A link by which one account becomes a further teacher, once, within a week.
+
+    Only its token's digest is kept. Whoever used it may follow it again, and comes to the class.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="invitations")
+    digest = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(
+        "accounts.Player", null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    made_at = models.DateTimeField(default=clock.now)
+    expires_at = models.DateTimeField()
+    used_by = models.ForeignKey(
+        "accounts.Player", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"invitation to {self.classroom_id}"
+
+
 class AuditEntry(models.Model):
     """What somebody did in a class: an action's key and its values; the page makes the sentence."""
 

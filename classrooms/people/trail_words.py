@@ -1,33 +1,58 @@
-"""What the trail of a class says: a sentence for each action's key.
+"""What the trail of a class says: for each action's key what was done, not by whom.
 
-Values come in by name: what `trail.note` was given, `member` (whom it concerned) and `count`. Each
-part of the room adds its own keys; a test looks for those without a sentence.
+The page has a column for who it was, so each text says the deed alone and in the passive ("3 pupils
+added"): names then need no case. Values come in by name: what `trail.note` was given, and `member`,
+whom it concerned. Each part of the room adds its own keys; a test looks for a key without a text.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-# "key": a sentence, or one that follows `count`
-SENTENCES: Final[dict[str, Promise | Any]] = {
-    "class.created": _("made the class"),
-    "class.changed": _("changed the settings"),
-    "class.archived": _("archived the class"),
-    "class.unarchived": _("brought the class back into use"),
-    "pupils.created": ngettext_lazy("added %(count)d pupil", "added %(count)d pupils", "count"),
-    "pupil.removed": _("took %(member)s out of the class"),
-    "pupil.left": _("left the class"),
-    "pupil.restored": _("brought %(member)s back"),
-    "pupil.moved-out": _("moved %(member)s to another class"),
-    "pupil.moved-in": _("moved %(member)s here from another class"),
-    "member.renamed": _("changed the name of %(member)s"),
-    "member.role": _("changed the role of %(member)s"),
-    "teacher.added": _("made %(member)s a teacher"),
-    "teacher.removed": _("took the teacher %(member)s out of the class"),
-    "teacher.left": _("stopped teaching the class"),
-    "teacher.invited": _("made a link for a further teacher"),
+SENTENCES: Final[dict[str, Promise]] = {
+    "class.created": _("Class created"),
+    "class.changed": _("Settings changed"),
+    "class.archived": _("Class archived"),
+    "class.unarchived": _("Class brought back into use"),
+    "pupils.created": ngettext_lazy("%(count)d pupil added", "%(count)d pupils added", "count"),
+    "pupil.removed": _("%(member)s taken out of the class"),
+    "pupil.left": _("%(member)s left the class"),
+    "pupil.restored": _("%(member)s brought back"),
+    "pupil.moved-out": _("%(member)s moved to another class"),
+    "pupil.moved-in": _("%(member)s moved here from another class"),
+    "member.renamed": _("Name changed: now %(member)s"),
+    "member.role": _("Role changed: %(member)s"),
+    "teacher.added": _("%(member)s added as a teacher"),
+    "teacher.removed": _("Teacher taken out: %(member)s"),
+    "teacher.left": _("Teacher left: %(member)s"),
+    "cards.made": ngettext_lazy("made %(count)d card", "made %(count)d cards", "count"),
+    "code.made": _("made a join code"),
+    "code.closed": _("closed the join code"),
+    "request.made": _("asked to join"),
+    "request.joined": _("joined by the code"),
+    "request.approved": _("let %(member)s in"),
+    "request.declined": _("declined a request to join"),
+    "handover.made": _("made a one-time code for %(member)s"),
+    "handover.done": _("took the account over"),
+    "handover.merged": _("took the account over into one that was there"),
+    "teacher.invited": _("Link for a further teacher made"),
+    "teacher.uninvited": _("Link for a further teacher withdrawn"),
 }
+
+
+def sentence(action: str, *, member: str, values: Mapping[str, Any]) -> str:
+    """What was done, in the reader's language; for a key that is no longer known, the key."""
+    text = SENTENCES.get(action)
+    if text is None:
+        return action
+    said = {"member": member or _now("somebody"), **values}
+    try:
+        return str(text % said)
+    except (KeyError, TypeError, ValueError):
+        return str(text)
