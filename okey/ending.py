@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from okey.endings import Board, Finish, Result
 from okey.rules.attempt import Search
 from okey.rules.parameters import Countdown
@@ -22,7 +20,12 @@ def may_still_finish(round_: Round, search: Search) -> bool:
         return False
     if round_.hand is None:
         return True
-    waiting = _with_turn(round_, replace(round_.turn, last=True))
+    turn = round_.turn
+    last = new_turn(
+        turn.seat, turn.phase, turn.source, turn.taken, turn.giver, turn.used,
+        turn.opened, turn.added, turn.paid, last=True,
+    )  # fmt: skip
+    waiting = _with_turn(round_, last)
     if search.can_declare(waiting, None):
         return True
     tiles = []

@@ -87,6 +87,33 @@ def read(meld: Meld, rules: RuleSet, okey: Tile) -> Reading | None:
     `okey` is the face of the okey. Without a declared kind the highest points win, and at equal
     points a group: `R8 * *` is the run 8-9-10, `* R8 *` the group of eights.
     """
+    key = tuple([laid.tile.index for laid in meld.tiles])
+    if not key or max(key) >= _FALSE:
+        return _read(meld, rules, okey)
+    # Plain tiles read the same beside every okey, and the same few melds come again and again.
+    kept = _KEPT.get(id(rules))
+    if kept is None or kept[0] is not rules:
+        if len(_KEPT) >= _MOST_RULES:
+            _KEPT.clear()
+        kept = _KEPT[id(rules)] = rules, {}
+    readings, known = kept[1], (meld.kind, key)
+    if known in readings:
+        return readings[known]
+    if len(readings) >= _MOST_MELDS:
+        readings.clear()
+    reading = readings[known] = _read(meld, rules, okey)
+    return reading
+
+
+# What plain tiles were read as, by the identity of the rule set, then by kind and tiles.
+_Readings = dict[tuple[MeldKind | None, tuple[int, ...]], Reading | None]
+_KEPT: Final[dict[int, tuple[RuleSet, _Readings]]] = {}
+_MOST_RULES: Final = 64
+_MOST_MELDS: Final = 4096
+
+
+def _read(meld: Meld, rules: RuleSet, okey: Tile) -> Reading | None:
+    """The same without looking it up."""
     tiles, kind = meld.tiles, meld.kind
     faces: list[Face] = []
     wild = [False] * len(tiles)

@@ -10,16 +10,19 @@ from collections.abc import Iterator
 
 from okey.fits import fits_somewhere
 from okey.hand import Hand
-from okey.search.pairs import count_pairs
+from okey.rules.model import RuleSet
+from okey.search.codes import pack_indices
+from okey.search.pairs import count_pairs, pairs_are_usual
+from okey.search.pairs import pairs_of as pairs_of_packed
 from okey.search.solve import can_open
 from okey.search.turn_finish import finishing
 from okey.search.turn_melds import pair_partners
 from okey.search.turn_open import (
     Plan,
-    needed_to_open,
     openings_before,
     openings_with,
     opens_by_pairs,
+    opens_holding,
     pairs_of,
 )
 from okey.search.turn_places import ways
@@ -52,13 +55,15 @@ def can_use(round_: Round, tile: Tile) -> bool:
     bare = bare_stand(round_)
     if declares(bare, hand, tile.index):
         return True
-    if bare.opened is None and needed_to_open(bare, hand, tile.index):
-        return True
-    stand = at_table(bare, round_)
-    if stand.opened is not None:
-        size = hand.total()
+    if bare.opened is not None:
+        stand, size = at_table(bare, round_), hand.total()
         return any(size - len(way.spent) + way.gives >= 1 for way in ways(stand, hand, tile.index))
-    return next(plans(stand, hand, tile.index), None) is not None
+    if opens_holding(bare, hand, tile.index):
+        return True
+    if not _laid_after_opening(round_.rules):
+        return False
+    stand = at_table(bare, round_)
+    return next(openings_before(stand, hand, tile.index), None) is not None
 
 
 def _fits_at_once(round_: Round, tile: Tile) -> bool:
@@ -113,19 +118,28 @@ def _has_pairs_to_declare(round_: Round, hand: Tiles) -> bool:
     rules = round_.rules
     if rules.declaring is None or hand.total() < 2 * rules.declaring.pairs:
         return False
-    return count_pairs(_as_hand(round_, hand), rules) >= rules.declaring.pairs
+    if pairs_are_usual(rules):
+        pairs = pairs_of_packed(pack_indices(hand.elements(), round_.indicator))
+    else:
+        pairs = count_pairs(_as_hand(round_, hand), rules)
+    return pairs >= rules.declaring.pairs
 
 
 def _as_hand(round_: Round, hand: Tiles) -> Hand:
-    return Hand(round_.indicator, tuple(TILES[index] for index in sorted(hand.elements())))
+    return Hand(round_.indicator, tuple([TILES[index] for index in hand.elements()]))
 
 
 def plans(stand: Stand, hand: Tiles, tile: int) -> Iterator[Plan]:
     """Every opening that uses the tile in its turn, up to what makes no difference."""
-    opening, take = stand.rules.opening, stand.rules.take
     yield from openings_with(stand, hand, tile)
-    if opening is not None and opening.with_lay_off and not take.in_opening:
+    if _laid_after_opening(stand.rules):
         yield from openings_before(stand, hand, tile)
+
+
+def _laid_after_opening(rules: RuleSet) -> bool:
+    """Whether a tile that is taken may be laid after the opening instead of in it."""
+    opening = rules.opening
+    return opening is not None and opening.with_lay_off and not rules.take.in_opening
 
 
 def declares(stand: Stand, hand: Tiles, tile: int) -> bool:

@@ -14,7 +14,8 @@ from okey.search.arrange import Arrangement, arrange
 from okey.search.best import NO_LIMIT, best_value
 from okey.search.codes import kinds_of_tiles, pack_indices, sum_of_numbers
 from okey.search.general import Terms, arrange_under, held_by, most_worth
-from okey.search.pairs import arrange_pairs, count_pairs
+from okey.search.pairs import arrange_pairs, count_pairs, pairs_are_usual
+from okey.search.pairs import pairs_of as pairs_of_packed
 from okey.search.tables import POINTS, Scale, run_lengths
 from okey.search.turn_melds import Slots, faces_held, holding, meld_of, pair_of, pair_partners
 from okey.search.turn_places import Way, laid_off, ways
@@ -54,15 +55,44 @@ def openings_with(stand: Stand, hand: Tiles, tile: int) -> Iterator[Plan]:
                 yield Plan((first,), rest, stand.pairs - 1, 1, pairs=True)
 
 
-def needed_to_open(stand: Stand, hand: Tiles, tile: int) -> bool:
-    """Whether the hand opens with runs and groups, and without the tile would not.
+def opens_holding(stand: Stand, hand: Tiles, tile: int) -> bool:
+    """Whether some legal opening holds the tile: whether `openings_with` finds any."""
+    return _melds_hold(stand, hand, tile) or (
+        stand.pairs is not None
+        and any(
+            rest is not None and opens_by_pairs(stand, rest, stand.pairs - 1, 1)
+            for other in pair_partners(stand, tile)
+            for rest in (less(hand, (tile, other)),)
+        )
+    )
 
-    Every opening then holds the tile: there is no need to look for one.
+
+def _melds_hold(stand: Stand, hand: Tiles, tile: int) -> bool:
+    """Whether some opening by runs and groups holds the tile.
+
+    Mostly a hand does not open, or is worth less without the tile. Then what is worth most holds
+    it, and no meld need be made.
     """
-    if not opens(stand, hand, stand.points, 1):
+    leaves_one = False
+    if stand.usual:
+        packed, scale = packed_hand(stand, hand), POINTS.under(stand.rules)
+        most = best_value(packed, scale)
+        if most < stand.points:
+            return False
+        # What is worth less than all plain tiles together leaves one of them.
+        leaves_one = most < sum_of_numbers(packed)
+        without = packed - pack_indices((tile,), stand.indicator)
+        if leaves_one and best_value(without, scale) < most:
+            return True
+    if not leaves_one and not opens(stand, hand, stand.points, 1):
         return False
-    rest = less(hand, (tile,))
-    return rest is not None and worth(stand, rest, POINTS, stand.points) < stand.points
+    wild = sum(hand[one] for one in stand.wild)
+    return any(
+        rest is not None and opens(stand, rest, stand.points - one.points, 1)
+        for okeys in ((0, wild) if wild else (0,))  # those with plain tiles are found soonest
+        for one in _homes(stand, hand, tile, okeys)
+        for rest in (less(hand, one.tiles),)
+    )
 
 
 def openings_before(stand: Stand, hand: Tiles, tile: int) -> Iterator[Plan]:
@@ -122,6 +152,8 @@ def opens_by_pairs(stand: Stand, hand: Tiles, need: int, leave: int) -> bool:
 
 def pairs_of(stand: Stand, hand: Tiles) -> int:
     """The most pairs of a hand."""
+    if pairs_are_usual(stand.rules):
+        return pairs_of_packed(packed_hand(stand, hand))
     return count_pairs(stand.hand(hand), stand.rules)
 
 
@@ -144,16 +176,25 @@ _new_home = quick(Home)
 
 def homes(stand: Stand, hand: Tiles, tile: int) -> list[Home]:
     """The runs and groups of the hand that hold the tile, those worth most first."""
+    found: dict[tuple[tuple[int, ...], Slots], Home] = {}
+    wild = sum(hand[one] for one in stand.wild)
+    for home in _homes(stand, hand, tile, wild):
+        found.setdefault((home.tiles, home.faces), home)
+    return sorted(found.values(), key=lambda home: -home.points)
+
+
+def _homes(stand: Stand, hand: Tiles, tile: int, wild: int) -> Iterator[Home]:
+    """Those in which at most so many faces are lacking, each made when it is asked for.
+
+    In no order; some may come twice.
+    """
     own = stand.face(tile)
     faces = [own] if own is not None else [stand.face(other) for other in kinds(hand)]
-    wild, bits = sum(hand[one] for one in stand.wild), faces_held(stand, hand)
-    found: dict[tuple[tuple[int, ...], Slots], Home] = {}
+    bits = faces_held(stand, hand)
     for face in faces:
         if face is not None:
             for kind, places in holding(stand, face, run_lengths(wild), bits, wild):
-                for home in laid_for(stand, hand, tile, kind, places):
-                    found.setdefault((home.tiles, home.faces), home)
-    return sorted(found.values(), key=lambda home: -home.points)
+                yield from laid_for(stand, hand, tile, kind, places)
 
 
 def laid_for(

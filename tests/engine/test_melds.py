@@ -327,6 +327,14 @@ def test_each_meld_is_judged_on_its_own() -> None:
     assert [violation.meld for violation in verdict.violations] == [1]
 
 
+def test_the_same_tiles_are_read_anew_in_every_rule_set_and_kind() -> None:
+    for _ in range(2):
+        assert meld("R12 R13 R1", "101-club").legal is False
+        assert meld("R12 R13 R1", "classic").legal is True
+        assert meld("run: R12 R13 R1", "classic").points == 26
+        assert meld("group: R12 R13 R1", "classic").legal is False
+
+
 def test_a_number_alone_outside_a_group_is_malformed() -> None:
     for text in ("R7 *=8 R9", "run: R7 *=8 R9", "R8 *=8", "pair: R8 *=8", "R7 *=8 B8"):
         with pytest.raises(ValueError, match=r"notation\.tile at melds: \*=8"):
