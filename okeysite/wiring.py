@@ -13,10 +13,12 @@ ISTAKA_JOB_HANDLERS: dict[str, str] = {
     "grade.submission": "puzzles.collections.handing_in.handle",
     "grade.restore-ratings": "puzzles.ratings.restoring.handle",
     "grade.class-work": "classrooms.grading.jobs.handle",
+    "grade.class-again": "classrooms.grading.regrading.handle",
+    "grade.lti-score": "classrooms.lti.scores.handle",
 }
 # kind of job -> the function that says where its result is to be seen
 ISTAKA_JOB_RESULTS: dict[str, str] = {
-    "generate.set": "puzzles.sets.result_url",
+    "generate.set": "classrooms.assignments.making.result_url",
     "generate.import": "puzzles.sets.result_url",
     "grade.submission": "puzzles.collections.handing_in.result_url",
 }
@@ -26,6 +28,9 @@ ISTAKA_JOB_REASONS: dict[str, str] = {
     "set.import": "puzzles.words.NOT_PROVED",
     "work.unreadable": "classrooms.grading.words.UNREADABLE",
 }
+# what `puzzles` must not tell yet (puzzles/withholding.py), and which puzzles class work holds back
+ISTAKA_WITHHELD = "classrooms.assignments.feedback.withheld"
+ISTAKA_HELD_BACK = "classrooms.assignments.feedback.is_held_back"
 # asked at every sweep for what is due; each is idempotent and cheap
 ISTAKA_ENSURE_DUE: list[str] = [
     "accounts.cleaning.ensure_due",
@@ -36,6 +41,8 @@ ISTAKA_ENSURE_DUE: list[str] = [
     "puzzles.practice.ensure_pool",
     "puzzles.verifying.ensure_due",
     "puzzles.ratings.restoring.ensure_due",
+    "classrooms.lti.scores.ensure_due",
+    "classrooms.lti.cleaning.ensure_due",
     "classrooms.grading.sweeper.ensure_due",
 ]
 # what the site keeps about a person, room by room

@@ -24,7 +24,11 @@ class Regrading(models.Model):
     job = models.OneToOneField(
         "jobs.Job", null=True, blank=True, on_delete=models.SET_NULL, related_name="regrading"
     )
-    never_lower = models.BooleanField(default=False)  # a grade that would fall stays
+    never_lower = models.BooleanField(default=False)  # what was right stays right
+    cursor = models.PositiveBigIntegerField(default=0)  # answers up to this one are looked at
+    looked = models.PositiveIntegerField(default=0)  # how many
+    total = models.PositiveIntegerField(default=0)  # of so many
+    unread = models.PositiveIntegerField(default=0)  # that the engine cannot read any more
     created_at = models.DateTimeField(default=clock.now)
     looked_at = models.DateTimeField(null=True, blank=True)  # the dry run has ended
     applied_at = models.DateTimeField(null=True, blank=True)

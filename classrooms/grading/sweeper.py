@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from accounts import clock
 from classrooms.assignments.models import Work
-from classrooms.grading import services
+from classrooms.grading import regrading, services
 from jobs import conf
 from jobs.states import UNFINISHED, State
 
@@ -25,6 +25,8 @@ def ensure_due() -> None:
     """
     for work in lost()[:MOST]:
         services.put_back(work)
+    for row in regrading.unended()[:MOST]:
+        regrading.put_back(row)
 
 
 def lost() -> list[Work]:

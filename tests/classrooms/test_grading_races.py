@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
-from classrooms.grading import marks, services
+from classrooms.assignments.models import WorkAnswer
+from classrooms.grading import marks, regrading, services
+from classrooms.grading.models import GradeChange
+from classrooms.people.models import AuditEntry
 from jobs import ring
+from jobs.drain import drain_jobs
 from jobs.models import Job
 from jobs.runner import run_job
 from puzzles.models import Attempt
@@ -57,3 +61,29 @@ def test_an_answer_is_judged_once_whoever_asks() -> None:
     work = handed_in(make_assignment(world), world.pupils[0], "+++", submitted_at=None)
     found = at_once(20, lambda _number: marks.answer_one(work, 1))
     assert {one.attempt.pk for one in found} == {Attempt.objects.get().pk}
+
+
+def test_a_regrading_applied_fifty_times_at_once_changes_each_grade_once() -> None:
+    world = make_class()
+    assignment = make_assignment(world)
+    works = [handed_in(assignment, member, "+-+") for member in world.pupils]
+    for work in works:
+        services.grade(work)
+    row = regrading.look(assignment, actor=world.teacher)
+    drain_jobs()
+    GradeChange.objects.bulk_create(
+        GradeChange(
+            regrading=row,
+            answer=answer,
+            before=False,
+            after=True,
+            verdict=answer.attempt.verdict,
+        )
+        for answer in WorkAnswer.objects.filter(correct=False).select_related("attempt")
+    )
+    answers = at_once(
+        50, lambda _number: regrading.apply(row, actor=world.teacher, never_lower=False)
+    )
+    assert answers == [3] * 50
+    assert [fresh(work).points for work in works] == [3, 3, 3]
+    assert AuditEntry.objects.filter(action="grades.again").count() == 1
