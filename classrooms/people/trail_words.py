@@ -42,6 +42,15 @@ SENTENCES: Final[dict[str, Promise]] = {
     "handover.done": _("took the account over"),
     "handover.merged": _("took the account over into one that was there"),
     "teacher.invited": _("Link for a further teacher made"),
+    "grades.again": ngettext_lazy(
+        "Graded again: %(count)d answer changed", "Graded again: %(count)d answers changed", "count"
+    ),
+    "grades.put-back": ngettext_lazy(
+        "%(count)d work put back to be graded", "%(count)d works put back to be graded", "count"
+    ),
+    "note.added": _("Note on %(member)s written"),
+    "note.deleted": _("Note on %(member)s deleted"),
+    "class.exported": _("File of the whole class made"),
     "teacher.uninvited": _("Link for a further teacher withdrawn"),
 }
 
