@@ -1,0 +1,1 @@
+"""Backups of the site's one database, and what shows that a restored one holds the same."""
