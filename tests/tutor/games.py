@@ -7,10 +7,11 @@ import uuid
 from typing import Any
 
 from accounts.models import Player
+from okey import rule_set
 from okey.bots import Level, choose, seen_by
-from tutor.models import Game
+from tutor.models import Game, GameSeat
 from tutor.practice import company, services
-from tutor.practice.deeds import Done
+from tutor.practice.deeds import Done, dealt
 from tutor.practice.links import shown_token
 from tutor.practice.services import Plan
 from tutor.practice.tables import Table, open_table
@@ -28,6 +29,25 @@ def begin(
     """A new game of this player."""
     plan = Plan(rules, seats, (level,) * (seats - 1), length, **more)
     return services.create_game(player=player, plan=plan, key=uuid.uuid4())
+
+
+def begin_deal(player: Player, seed: str, rules: str = "101-club", level: Level = "middle") -> Game:
+    """A single round of a known deal that this player begins, with bots in the other seats."""
+    known = rule_set(rules)
+    seats = max(known.seating.counts)
+    game = Game.objects.create(
+        rules=known.key,
+        rules_version=known.version,
+        seats=seats,
+        seed=seed,
+        rounds=[dealt(0, 0)],
+    )
+    GameSeat.objects.create(game=game, number=0, player=player)
+    GameSeat.objects.bulk_create(
+        GameSeat(game=game, number=number, level=level, name=f"Bot {number}")
+        for number in range(1, seats)
+    )
+    return game
 
 
 def token(game: Game) -> str:

@@ -32,7 +32,7 @@ export function dragging(board, view, words) {
     const { clientX: x, clientY: y } = event.originalEvent.changedTouches?.[0] ?? event.originalEvent;
     const under = document.elementFromPoint(x, y);
     // Around rack and lanes a page may have other places; it takes the tile there itself.
-    const elsewhere = new CustomEvent("drop", { detail: { id, under }, cancelable: true });
+    const elsewhere = new CustomEvent("drop", { detail: { id, under, x }, cancelable: true });
     if (!board.dispatchEvent(elsewhere)) {
       view.draw();
       setTimeout(hearClicks);

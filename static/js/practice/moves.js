@@ -32,22 +32,30 @@ export function moves(board, words) {
   root.addEventListener("click", (event) => {
     const button = event.target.closest("[data-move], [data-add], [data-swap]");
     if (button) make(button, board.picked);
-    else if (board.picked && event.target.closest("[data-meld][data-drop]")) onMeld(event.target, board.picked);
+    else if (board.picked && event.target.closest("[data-meld][data-drop]")) onMeld(event.target, board.picked, event);
   });
 
-  // A tile on a meld is laid off there; an okey needs an end, which its buttons name.
-  function onMeld(element, id) {
-    const target = element.closest("[data-meld]").querySelector("[data-add]:not([data-end])");
-    if (code(id) !== "*" && target) make(target, id);
+  // A tile on a meld is laid off there, on the okey in it exchanged; an okey goes to the end it is nearer to.
+  function onMeld(element, id, { clientX: x }) {
+    const meld = element.closest("[data-meld]");
+    const swap = onOkey(element) ? meld.querySelector("[data-swap]") : null;
+    make(code(id) === "*" ? meld.querySelector(`[data-add][data-end="${nearer(meld, x)}"]`) : (swap ?? meld.querySelector("[data-add]:not([data-end])")), id);
+  }
+
+  const onOkey = (element) => element.closest(".tile")?.querySelector("use[href$='#okey']") ?? null;
+
+  function nearer(meld, x) {
+    const tiles = [...meld.querySelectorAll(".round-tiles > .tile")].map((one) => one.getBoundingClientRect());
+    return x < (tiles[0].left + tiles.at(-1).right) / 2 ? "low" : "high";
   }
 
   // Dragged onto a meld or onto the button that discards.
   board.addEventListener("drop", (event) => {
-    const { id, under } = event.detail;
+    const { id, under, x } = event.detail;
     const place = under?.closest("[data-drop]");
     if (!place) return;
     event.preventDefault();
-    if (place.matches("[data-meld]")) onMeld(place, id);
+    if (place.matches("[data-meld]")) onMeld(under, id, { clientX: x });
     else make(place, id);
   });
 
