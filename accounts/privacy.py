@@ -83,8 +83,12 @@ def export(player: Player) -> dict[str, Any]:
     data: dict[str, Any] = {"exported_at": clock.now(), "data": {}}
     for entry in entries():
         if "export" in entry.actions:
-            rows = [_values(entry, row) for row in entry.rows_of(player).order_by("pk")]
-            data["data"][entry.model] = rows
+            silent = entry.withheld_from(player)
+            data["data"][entry.model] = [
+                _values(entry, row, withheld=row.pk in silent)
+                for row in entry.rows_of(player).order_by("pk")
+                if entry.told_later or row.pk not in silent
+            ]
     return data
 
 
@@ -113,6 +117,7 @@ def erase(player: Player) -> None:
     Player.objects.filter(pk=player.pk).delete()
 
 
-def _values(entry: Entry, row: Model) -> dict[str, Any]:
+def _values(entry: Entry, row: Model, *, withheld: bool) -> dict[str, Any]:
     names = entry.fields or tuple(field.attname for field in row._meta.concrete_fields)
-    return {name: getattr(row, name) for name in names if name not in entry.hidden}
+    left_out = {*entry.hidden, *(entry.told_later if withheld else ())}
+    return {name: getattr(row, name) for name in names if name not in left_out}

@@ -29,7 +29,8 @@ class Entry:
     none, or a tuple of them. `fields` are exported (all concrete ones when empty), less `hidden`.
     `anonymise` gets the person's rows. `merge(visitor, account)` moves rows where a plain change of
     the owner would break a constraint; without it the owner field is updated. `moments` are the
-    fields that say when the person was here.
+    fields that say when the person was here. `withheld` names a function from the player to the ids
+    of rows of which `told_later` (the whole row where it is empty) is not exported yet.
     """
 
     model: str
@@ -41,6 +42,8 @@ class Entry:
     hidden: tuple[str, ...] = ()
     anonymise: Callable[[models.QuerySet[Any]], None] | None = field(default=None, repr=False)
     moments: tuple[str, ...] = ()
+    withheld: str = ""
+    told_later: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         unknown = self.actions - ACTIONS
@@ -69,6 +72,11 @@ class Entry:
             return self.model_class._default_manager.none()
         value = player.pk if self.owner == "pk" else player
         return self.model_class._base_manager.filter(**{self.owner: value})
+
+    def withheld_from(self, player: Player) -> set[Any]:
+        """The keys of the player's rows of which something is not to be told yet."""
+        ids = import_string(self.withheld)(player) if self.withheld else None
+        return set() if ids is None else {next(iter(row.values())) for row in ids}
 
 
 def entries() -> list[Entry]:

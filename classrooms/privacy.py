@@ -88,6 +88,8 @@ ENTRIES: Final = [
         ("export", "erase"),
         "What a pupil handed in, when, and its points.",
         merge=_MOVED,
+        withheld="classrooms.assignments.feedback.works_withheld",
+        told_later=("points",),
         moments=("opened_at", "submitted_at"),
     ),
     Entry(
@@ -96,6 +98,8 @@ ENTRIES: Final = [
         ("export", "erase"),
         "Each answer as it was laid.",
         merge=_MOVED,
+        withheld="classrooms.assignments.feedback.answers_withheld",
+        told_later=("correct",),
         hidden=("id",),
         moments=("saved_at",),
     ),
@@ -112,6 +116,7 @@ ENTRIES: Final = [
         ("export", "erase"),
         "What grading again changed in a pupil's answers.",
         merge=_MOVED,
+        withheld="classrooms.assignments.feedback.changes_withheld",
         hidden=("id",),
     ),
     Entry(

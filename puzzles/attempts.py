@@ -21,6 +21,7 @@ from puzzles.models import NO_CONTEXT, SAME_COLOURS, Attempt, Daily, Puzzle, Puz
 from puzzles.ratings import services as ratings
 from puzzles.runs import places as run_places
 from puzzles.runs import services as runs
+from puzzles.withholding import check_not_held_back
 
 GRACE: Final = dt.timedelta(minutes=30)  # past midnight, for a daily that was opened on its day
 MOST_TRIES: Final = 99
@@ -146,8 +147,8 @@ def answer(
 
     The same key and answer again, or another key for an answered try, gives the first result.
     Raise `InputError` for an answer that cannot be read (nothing is used up), `KeyReused` for a key
-    that belongs to another answer, `TryTooEarly` where an earlier try is not answered, `PlayerGone`
-    where the player was merged or erased meanwhile.
+    that belongs to another answer, `TryTooEarly` where an earlier try is not answered, `HeldBack`
+    where class work asks the same, `PlayerGone` where the player was merged or erased meanwhile.
     """
     read = kind_of(puzzle.kind).read_answer(raw)
     with transaction.atomic():
@@ -180,6 +181,7 @@ def _answer(
         raise TryTooEarly
     if place.context == Context.RUN:
         run_places.check_answerable(place.context_id, puzzle)
+    _check_told_here(player, puzzle, place)
     graded = grade(puzzle, colours=attempt.colours, answer=read)
     attempt.key = key
     attempt.answer = read
@@ -213,6 +215,7 @@ def give_up(
     with transaction.atomic():
         if Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first() is None:
             raise PlayerGone
+        _check_told_here(player, puzzle, place)
         open_attempt(player=player, puzzle=puzzle, place=place, opened_at=opened_at)
         _raise_level(player, puzzle, place, SPOKEN + 1)
         return _answer(player, puzzle, place, {GAVE_UP: True}, key, opened_at)
@@ -235,6 +238,7 @@ def take_hint(
     with transaction.atomic():
         if Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first() is None:
             raise PlayerGone
+        _check_told_here(player, puzzle, place)
         attempt = open_attempt(player=player, puzzle=puzzle, place=place, opened_at=opened_at)
         _raise_level(player, puzzle, place, min(level, SPOKEN))
         attempt.refresh_from_db()
@@ -264,10 +268,16 @@ def _answered(player: Player, puzzle: Puzzle, place: Place) -> bool:
 
 
 def _is_too_early(player: Player, puzzle: Puzzle, place: Place) -> bool:
-    """Whether the try before is open. In a class a try is of the whole set, puzzles left out too."""
+    """Whether the try before is open. In a class a try is of the whole set, with gaps."""
     if place.try_no == 1 or place.context == Context.ASSIGNMENT:
         return False
     return not _answered(player, puzzle, replace(place, try_no=place.try_no - 1))
+
+
+def _check_told_here(player: Player, puzzle: Puzzle, place: Place) -> None:
+    """Raise `HeldBack` where class work asks the same; nobody chooses what a day or a run asks."""
+    if place.context in {Context.PRACTICE, Context.SET}:
+        check_not_held_back(player, puzzle)
 
 
 def _identity(puzzle: Puzzle, place: Place) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from accounts import clock
 from accounts.models import Player
 from puzzles.models import Attempt, AttemptMark, Puzzle
 from puzzles.querysets import AttemptQuerySet
+from puzzles.withholding import withheld
 
 # How long an answer may have taken, in seconds: the key of each step and where it ends.
 STEPS: Final[dict[str, tuple[int, int | None]]] = {
@@ -53,9 +54,10 @@ class Wanted:
 
 
 def told(player: Player | None) -> AttemptQuerySet:
-    """The player's judged attempts that may be told of. Of class work the class tells."""
+    """The player's judged attempts that may be told of: class work once the class tells it."""
     answered = Attempt.objects.visible_to(player).answered().filter(correct__isnull=False)
-    return answered.exclude(context=Attempt.Context.ASSIGNMENT)
+    silent = withheld(player)
+    return answered if silent is None else answered.exclude(pk__in=silent)
 
 
 def matching(player: Player | None, wanted: Wanted) -> AttemptQuerySet:

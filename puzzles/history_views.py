@@ -32,6 +32,7 @@ CONTEXTS: dict[str, Promise] = {
     Attempt.Context.SET: _("Set"),
     Attempt.Context.RUN: _("Run"),
     Attempt.Context.LESSON: _("Lesson"),
+    Attempt.Context.ASSIGNMENT: _("Assignment"),
 }
 
 

@@ -112,6 +112,8 @@ ENTRIES: Final = [
         "What the player answered, when, and what became of it.",
         merge=merge_attempts,
         moments=("opened_at", "answered_at"),
+        withheld="puzzles.withholding.withheld",
+        told_later=("correct", "verdict", "expected"),
     ),
     Entry(
         "puzzles.Puzzle",
@@ -128,6 +130,7 @@ ENTRIES: Final = [
         ("export", "erase"),
         "What an answer was about: themes of the puzzle, rules that the answer broke.",
         hidden=("id",),
+        withheld="puzzles.withholding.marks_withheld",
     ),
     Entry(
         "puzzles.RatingChange",

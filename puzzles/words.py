@@ -48,6 +48,9 @@ _REFUSED: dict[str, Promise] = {
     "key.reused": gettext_lazy("This was sent before, with something else in it."),
     "player.gone": gettext_lazy("This page is out of date. Load it again; what you laid is kept."),
     "attempt.try": gettext_lazy("Answer the try before this one first."),
+    "puzzle.held-back": gettext_lazy(
+        "This puzzle is in an assignment of your class. Answer it there; then you may try it here."
+    ),
     "run.over": gettext_lazy("This run is over. What you answered in time counts."),
     "run.not-now": gettext_lazy("Another puzzle of the run comes now. Load the page again."),
     "run.no-hints": gettext_lazy("There are no hints in a run."),

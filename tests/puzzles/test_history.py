@@ -80,14 +80,20 @@ def test_nobody_sees_what_somebody_else_answered(
     assert client.get(reverse("history-attempt", args=[attempt.pk])).status_code == 404
 
 
-def test_an_attempt_that_was_only_opened_and_class_work_are_not_told(
-    client: Client, visitor: Player, opener: Puzzle, stuck: Puzzle
+def test_an_attempt_that_was_only_opened_or_is_withheld_is_not_told(
+    client: Client,
+    visitor: Player,
+    opener: Puzzle,
+    stuck: Puzzle,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opened = say(visitor, opener, right=True).attempt
     Attempt.objects.filter(pk=opened.pk).update(
         key=None, answer=None, answered_at=None, correct=None, verdict=None
     )
     work = say(visitor, stuck, right=True, place=Place("assignment", uuid.uuid4())).attempt
+    withheld = Attempt.objects.filter(pk=work.pk).values("pk")
+    monkeypatch.setattr("classrooms.assignments.feedback.withheld", lambda _player: withheld)
     assert listed(page(client)) == []
     for one in (opened, work):
         assert client.get(reverse("history-attempt", args=[one.pk])).status_code == 404

@@ -1,0 +1,51 @@
+"""What may not be told yet: results and puzzles of class work, which a higher room knows of.
+
+`ISTAKA_WITHHELD` and `ISTAKA_HELD_BACK` name its functions; without them nothing is withheld.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from puzzles.errors import Refused
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+    from puzzles.models import Puzzle
+
+
+class HeldBack(Refused):
+    """The puzzle belongs to class work that is open; it is answered there."""
+
+    code = "puzzle.held-back"
+
+
+def withheld(player: Player | None) -> Any:
+    """The ids of the player's attempts of which nothing is told yet, as a subquery; None for none.
+
+    Every page and call that lists or shows attempts leaves them out.
+    """
+    path = getattr(settings, "ISTAKA_WITHHELD", "")
+    if player is None or not path:
+        return None
+    return import_string(path)(player)
+
+
+def marks_withheld(player: Player) -> Any:
+    """The ids of what such attempts were about."""
+    from puzzles.models import AttemptMark
+
+    silent = withheld(player)
+    if silent is None:
+        return None
+    return AttemptMark.objects.filter(attempt__in=silent).values("pk")
+
+
+def check_not_held_back(player: Player, puzzle: Puzzle) -> None:
+    """Raise `HeldBack` where an answer or a hint here would tell what class work asks."""
+    path = getattr(settings, "ISTAKA_HELD_BACK", "")
+    if path and import_string(path)(player, puzzle):
+        raise HeldBack
