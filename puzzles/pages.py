@@ -89,6 +89,8 @@ def asked_place(
     if not form.is_valid():
         raise Http404
     data = form.cleaned_data
+    if data["context"] == Attempt.Context.ASSIGNMENT:
+        raise Http404  # its class shows it, when it may
     rows = list(
         Attempt.objects.visible_to(player).filter(puzzle=puzzle).order_by("answered_at", "try_no")
     )
@@ -210,7 +212,9 @@ def _practising(request: HttpRequest, puzzle: Puzzle) -> dict[str, str]:
 
 def _result(attempt: Attempt, player: Player | None, place: Place) -> Result:
     puzzle = attempt.puzzle
-    again = replace(place, try_no=attempts.next_try(player, puzzle, place))
+    elsewhere = Place(Attempt.Context.PRACTICE, colours=place.colours)
+    again = elsewhere if place.context == Attempt.Context.ASSIGNMENT else place
+    again = replace(again, try_no=attempts.next_try(player, puzzle, again))
     return result_of(
         attempt,
         try_again_url=place_url(puzzle, again),
