@@ -18,10 +18,14 @@ def _here(request: HttpRequest) -> str:
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Theme, the way back, the languages by their own names, and the cookie read for CSRF."""
+    """What every page shows: theme, the way back, languages by their own names, whose card it is.
+
+    And the name of the cookie that a script reads for CSRF.
+    """
     return {
         "theme": getattr(request, "theme", ""),
         "here": _here(request),
+        "card": getattr(request, "card", ""),
         "csrf_cookie_name": settings.CSRF_COOKIE_NAME,
         "site_languages": [("de", "Deutsch"), ("tr", "Türkçe"), ("en", "English")],
     }

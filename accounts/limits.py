@@ -6,11 +6,12 @@ import datetime as dt
 import hashlib
 import hmac
 import ipaddress
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 from django.http import HttpRequest
 
 from accounts import clock
@@ -23,6 +24,16 @@ _COUNT = """
     WHERE accounts_ratecount.count + excluded.count <= %s
     RETURNING count
 """
+
+# Takes the count's row and keeps it until the transaction ends: whoever guesses next waits.
+_TAKE = """
+    INSERT INTO accounts_ratecount (key, "window", count) VALUES (%s, %s, 0)
+    ON CONFLICT (key, "window") DO UPDATE SET count = accounts_ratecount.count
+    RETURNING count
+"""
+_WRONG = 'UPDATE accounts_ratecount SET count = count + 1 WHERE key = %s AND "window" = %s'
+
+_Found = TypeVar("_Found")
 
 
 class Limited(Exception):  # noqa: N818 - states a fact
@@ -63,6 +74,34 @@ def hit_named(name: str, subject: str, cost: int = 1) -> Verdict:
     """Count a try of `subject` (a player, an address, a name) under the limit called `name`."""
     limit, seconds = settings.ISTAKA_LIMITS[name]
     return hit(f"{name}:{subject}", limit=limit, seconds=seconds, cost=cost)
+
+
+def guess(named: Collection[tuple[str, str]], check: Callable[[], _Found | None]) -> _Found | None:
+    """What `check` finds for a code that may be guessed; None where it was wrong.
+
+    Wrong ones alone count, at every (limit's name, subject) of `named`: whoever has a right code
+    takes nothing from others behind their address. Where one of the counts is full, raise
+    `Limited`, and nothing is checked: no try beyond the limit is ever looked at, however many come
+    at once, since the counts' rows are kept while `check` runs. So it must be quick; what it
+    writes is committed with the count, and what it raises counts nothing.
+    """
+    now = int(clock.now().timestamp())
+    counts = []
+    with transaction.atomic(), connection.cursor() as cursor:
+        for name, subject in sorted(named):  # one order: no deadlock
+            limit, seconds = settings.ISTAKA_LIMITS[name]
+            start = now - now % seconds
+            window = _stored(dt.datetime.fromtimestamp(start, tz=dt.UTC))
+            key = _digest(f"{name}:{subject}")
+            cursor.execute(_TAKE, [key, window])
+            if cursor.fetchone()[0] >= limit:
+                raise Limited(start + seconds - now)
+            counts.append([key, window])
+        found = check()
+        if found is None:
+            for count in counts:
+                cursor.execute(_WRONG, count)
+    return found
 
 
 def client_address(request: HttpRequest) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.conf import settings
-from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
-from accounts import clock
+from accounts import clock, shared_device
 from accounts.limited import too_many
 from accounts.limits import Limited
 from accounts.players import visitor_id
@@ -75,16 +74,19 @@ class SessionLimits:
     def _check(self, request: HttpRequest) -> None:
         now = int(clock.now().timestamp())
         session = request.session
-        kind = "staff" if request.user.is_staff else "user"
+        card = shared_device.card_name(request)
+        kind = "card" if card else "staff" if request.user.is_staff else "user"
         idle, absolute = settings.SESSION_LIMITS[kind]
         begun = session.get("begun_at")
         seen = session.get("seen_at")
         if begun is None or seen is None:
             session["begun_at"] = session["seen_at"] = now
         elif now - seen > idle or now - begun > absolute:
-            logout(request)
+            shared_device.end(request)
+            return
         elif now - seen > SEEN_EVERY:
             session["seen_at"] = now
+        request.card = card  # type: ignore[attr-defined]
 
 
 class PrivateResponses:

@@ -4,21 +4,27 @@ from allauth.account import views as allauth_views
 from django.urls import path, re_path
 
 from accounts import entry, views
+from accounts.shared_device import end_here, for_accounts
 
 urlpatterns = [
     path("language/", views.set_language, name="language"),
     path("theme/", views.set_theme, name="theme"),
     path("account/", views.settings_page, name="account"),
-    path("account/tokens/", views.create_token, name="account-tokens"),
+    path("account/tokens/", for_accounts(views.create_token), name="account-tokens"),
     path("account/tokens/<uuid:token_id>/revoke/", views.revoke_token, name="account-token-revoke"),
     path("account/export/", views.export_data, name="account-export"),
     path("account/delete/", views.delete_data, name="account-delete"),
     path("account/login/", allauth_views.login, name="account_login"),
     path("account/logout/", entry.logout, name="account_logout"),
+    path("account/end/", end_here, name="account-end"),
     path("account/signup/", allauth_views.signup, name="account_signup"),
     path("account/inactive/", allauth_views.account_inactive, name="account_inactive"),
-    path("account/reauthenticate/", allauth_views.reauthenticate, name="account_reauthenticate"),
-    path("account/email/", allauth_views.email, name="account_email"),
+    path(
+        "account/reauthenticate/",
+        for_accounts(allauth_views.reauthenticate),
+        name="account_reauthenticate",
+    ),
+    path("account/email/", for_accounts(allauth_views.email), name="account_email"),
     path(
         "account/confirm-email/",
         allauth_views.email_verification_sent,
@@ -31,10 +37,14 @@ urlpatterns = [
     ),
     path(
         "account/password/change/",
-        allauth_views.password_change,
+        for_accounts(allauth_views.password_change),
         name="account_change_password",
     ),
-    path("account/password/set/", allauth_views.password_set, name="account_set_password"),
+    path(
+        "account/password/set/",
+        for_accounts(allauth_views.password_set),
+        name="account_set_password",
+    ),
     path("account/password/reset/", allauth_views.password_reset, name="account_reset_password"),
     path(
         "account/password/reset/done/",

@@ -210,6 +210,7 @@ SESSION_COOKIE_AGE = 365 * 86_400  # a visitor's progress hangs on it
 SESSION_LIMITS = {  # seconds for people who are logged in: (idle, altogether)
     "user": (14 * 86_400, 90 * 86_400),
     "staff": (2 * 3_600, 12 * 3_600),
+    "card": (86_400, 30 * 86_400),  # a pupil's card, often on a device that others use too
 }
 
 # --- mail -----------------------------------------------------------------------------------------
@@ -260,7 +261,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 400  # a class has up to 200 pupils to tick
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 # --- languages, time ------------------------------------------------------------------------------
@@ -341,9 +342,20 @@ ISTAKA_LIMITS = {
     "reset-account": (5, 3_600),
     "reset-address": (60, 3_600),
     "mail-account": (10, 3_600),  # to one address
+    # Codes of classes. A school has one address: right codes take nothing from the second kind.
+    "card-address": (1_200, 60),  # cards tried, right or wrong
+    "card-wrong-address": (1_000, 3_600),  # of sixty bits: nobody finds one so
+    "handover-wrong-address": (100, 3_600),
+    "join-wrong-account": (10, 3_600),
+    "join-wrong-address": (20, 3_600),
+    "join-wrong-anywhere": (199, 3_600),  # the next one is told in the log; refuses nothing
+    "join-alarm": (1, 3_600),
+    "second-factor": (10, 3_600),  # wrong codes at one account; whoever tries knows its password
     "mail-sender": (10, 3_600),  # addresses that one account asks to confirm
     # Hands that the referee searches; one whose draws are asked for costs 10.
     "referee": (6_000, 60),
+    "lti": (1_200, 60),  # launches from one address: schools that begin a lesson at once
+    "lti-keys": (6, 60),  # times that one platform's keys are fetched
     # POSTs of one person's pages
     "lanes": (600, 60),  # a move asks once; nobody moves ten tiles a second
     "answer": (120, 60),
@@ -353,6 +365,7 @@ ISTAKA_LIMITS = {
 
 # --- wiring of the rooms: a lower one never imports a higher one ----------------------------------
 
+ISTAKA_LTI = env.bool("ISTAKA_LTI", default=False)  # launches from learning platforms
 # kinds of puzzles of which the site makes a pool by itself; all where it is empty
 ISTAKA_POOL_KINDS: list[str] = []
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import Max
-
 from accounts.models import Player
-from classrooms.models import HandoverCode, Member, PupilCard, Work
+from classrooms.models import AuditEntry, HandoverCode, Member, PupilCard, Recipient, Work
+from puzzles.models import Attempt
 
 
 def merge_members(pupil: Player, account: Player) -> None:
@@ -32,6 +31,7 @@ def merge_members(pupil: Player, account: Player) -> None:
 
 
 def _join(row: Member, kept: Member) -> None:
+    """Give all that hangs on `row` to `kept`, and delete it. Nothing that was handed in is lost."""
     was_active = row.state == Member.State.ACTIVE
     for assignment in row.works.values_list("assignment", flat=True).distinct():
         _join_works(row, kept, assignment)
@@ -39,20 +39,49 @@ def _join(row: Member, kept: Member) -> None:
     for extension in row.extensions.exclude(assignment__in=kept.extensions.values("assignment")):
         extension.member = kept
         extension.save(update_fields=["member"])
+    meant = Recipient.objects.filter(member=kept).values("assignment")
+    Recipient.objects.filter(member=row).exclude(assignment__in=meant).update(member=kept)
+    AuditEntry.objects.filter(member=row).update(member=kept)
+    real_name = kept.real_name or row.real_name
     row.delete()
     if was_active and kept.state != Member.State.ACTIVE:
         kept.state, kept.left_at = Member.State.ACTIVE, None
-        kept.save(update_fields=["state", "left_at"])
+    kept.real_name = real_name
+    kept.save(update_fields=["state", "left_at", "real_name"])
 
 
 def _join_works(row: Member, kept: Member, assignment: UUID) -> None:
+    """Put the tries of both in the order in which they were handed in."""
     works = Work.objects.filter(assignment=assignment, member__in=[row, kept])
-    works.filter(member=row, submitted_at__isnull=True).delete()  # one is under way at most
-    moved = list(works.filter(member=row).order_by("submitted_at", "pk"))
-    most = works.filter(member=kept).aggregate(most=Max("try_no"))["most"] or 0
-    for number, work in enumerate(moved, start=most + 1):
-        work.member, work.try_no = kept, number
+    under_way = sorted(
+        works.filter(submitted_at__isnull=True), key=lambda one: (-one.answers.count(), one.pk)
+    )
+    for work in under_way[1:]:  # one is under way at most: that with more answers
+        work.delete()
+    ordered = [*works.filter(submitted_at__isnull=False).order_by("submitted_at", "pk")]
+    ordered += under_way[:1]
+    # Numbers out of the way first: the constraint holds at every moment.
+    for place, work in enumerate(ordered):
+        work.member, work.try_no = kept, 10_000 + place
         work.save(update_fields=["member", "try_no"])
+    for place, work in enumerate(ordered, start=1):
+        work.try_no = place
+        work.save(update_fields=["try_no"])
+    _number_attempts(ordered)
+
+
+def _number_attempts(works: list[Work]) -> None:
+    """Give the attempts behind graded answers the number of their work.
+
+    What is graded later finds its number free.
+    """
+    graded = list(
+        Attempt.objects.filter(class_answer__work__in=works).select_related("class_answer__work")
+    )
+    for shift in (10_000, 0):
+        for attempt in graded:
+            attempt.try_no = attempt.class_answer.work.try_no + shift
+            attempt.save(update_fields=["try_no"])
 
 
 def moved_already(pupil: Player, account: Player) -> None:

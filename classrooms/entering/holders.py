@@ -1,0 +1,47 @@
+"""Who may have a card: the pupils of a class without e-mail, who have no other way in."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts.models import Player
+from classrooms.entering import cards
+from classrooms.people.errors import MemberGone
+from classrooms.people.locking import lock_class
+from classrooms.people.models import Classroom, Member
+from classrooms.people.trail import note
+
+_NO_PASSWORD = "!"  # noqa: S105 - how Django marks an account without one
+
+
+def holders(classroom: Classroom) -> QuerySet[Any]:
+    """The pupils who may have a card, with the card that they have, by nickname."""
+    found = Member.objects.active().pupils().filter(classroom=classroom)
+    return found.filter(
+        player__user__email="", player__user__password__startswith=_NO_PASSWORD
+    ).select_related("player__user", "player__card")
+
+
+def chosen(classroom: Classroom, ids: Collection[str]) -> list[Member]:
+    """Those of them with these ids, by nickname; what is no id of one is nobody."""
+    return [one for one in holders(classroom).order_by("nickname", "pk") if str(one.pk) in ids]
+
+
+@transaction.atomic
+def hand_out(classroom: Classroom, made: Mapping[Member, str], *, actor: Player) -> None:
+    """Make these codes the cards of these pupils; what they had before ends.
+
+    All or none: raise `MemberGone` where one of them may have none any more, and what `lock_class`
+    raises.
+    """
+    room = lock_class(classroom.pk, actor=actor)
+    ids: set[uuid.UUID] = {one.pk for one in made}
+    if holders(room).filter(pk__in=ids).count() != len(ids):
+        raise MemberGone
+    cards.put({one.player: code for one, code in made.items()})
+    note(room, "cards.made", actor=actor, count=len(made))
