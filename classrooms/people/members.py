@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection, Mapping
-from typing import Literal
+from typing import Final
 
 from django.db import transaction
 
@@ -22,9 +22,10 @@ from classrooms.people.models import Classroom, Member
 from classrooms.people.names import folded, taken
 from classrooms.people.pupils import check_room
 from classrooms.people.services import may_teach
-from classrooms.people.trail import note
+from classrooms.people.trail import note, note_each
+from okey.errors import InputError
 
-Field = Literal["nickname", "real_name"]
+_NAMES: Final = {"nickname", "real_name"}
 
 
 @transaction.atomic
@@ -67,6 +68,27 @@ def remove_member(*, classroom: Classroom, member_id: uuid.UUID, actor: Player |
 
 
 @transaction.atomic
+def remove_pupils(
+    *, classroom: Classroom, member_ids: Collection[uuid.UUID], actor: Player | None
+) -> int:
+    """Take several pupils out, all of them or none; how many were in the class until now.
+
+    Raise `MemberGone` for somebody who is no pupil of the class.
+    """
+    room = lock_class(classroom.pk, actor=actor)
+    wanted = set(member_ids)
+    found = list(Member.objects.pupils().filter(classroom=room, pk__in=wanted).order_by("pk"))
+    if len(found) != len(wanted) or any(one.state == Member.State.PENDING for one in found):
+        raise MemberGone
+    leaving = [one for one in found if one.state == Member.State.ACTIVE]
+    Member.objects.filter(pk__in=[one.pk for one in leaving]).update(
+        state=Member.State.LEFT, left_at=clock.now()
+    )
+    note_each(room, "pupil.removed", actor=actor, members=leaving)
+    return len(leaving)
+
+
+@transaction.atomic
 def leave_class(*, classroom: Classroom, player: Player) -> None:
     """Go oneself, from an archived class too. Raise `LastTeacher`, `ClassGone`."""
     room = lock_class(classroom.pk, actor=None, archived=True)
@@ -106,10 +128,12 @@ def change_names(
     classroom: Classroom,
     member_id: uuid.UUID,
     actor: Player | None,
-    changes: Mapping[Field, str],
-    shown: Mapping[Field, str] | None = None,
+    changes: Mapping[str, str],
+    shown: Mapping[str, str] | None = None,
 ) -> Member:
     """Write the names that are changed, and no other; `shown` as in `services.change_settings`."""
+    if unknown := set(changes) - _NAMES:
+        raise InputError("input.field", min(unknown))
     room = lock_class(classroom.pk, actor=actor)
     member = _of(room, member_id)
     if member.state == Member.State.LEFT:
@@ -187,22 +211,28 @@ def move_pupils(
         raise MemberGone
     coming = [one for one in leaving if not _is_in(known.get(one.player_id))]
     _check_coming(there, coming)
-    arrived = [_arrive(there, one, known.get(one.player_id)) for one in coming]
-    for one in leaving:
-        _out(here, one)
-        note(here, "pupil.moved-out", actor=actor, member=one, to=str(there.pk))
-    for one in arrived:
-        note(there, "pupil.moved-in", actor=actor, member=one, source=str(here.pk))
+    arrived = _arrive(there, coming, known)
+    Member.objects.filter(pk__in=[one.pk for one in leaving]).update(
+        state=Member.State.LEFT, left_at=clock.now()
+    )
+    note_each(here, "pupil.moved-out", actor=actor, members=leaving, to=str(there.pk))
+    note_each(there, "pupil.moved-in", actor=actor, members=arrived, source=str(here.pk))
     known |= {row.player_id: row for row in arrived}
     return [known[one.player_id] for one in found]
 
 
-def _arrive(room: Classroom, pupil: Member, known: Member | None) -> Member:
-    row = known or Member(classroom=room, player=pupil.player)
-    row.role, row.state, row.left_at = Member.Role.PUPIL, Member.State.ACTIVE, None
-    row.nickname, row.real_name = pupil.nickname, pupil.real_name
-    row.save()
-    return row
+def _arrive(room: Classroom, pupils: list[Member], known: dict[uuid.UUID, Member]) -> list[Member]:
+    """The pupils' places in this class: new ones, or those that they had there before."""
+    new: list[Member] = []
+    old: list[Member] = []
+    for pupil in pupils:
+        row = known.get(pupil.player_id) or Member(classroom=room, player=pupil.player)
+        row.role, row.state, row.left_at = Member.Role.PUPIL, Member.State.ACTIVE, None
+        row.nickname, row.real_name = pupil.nickname, pupil.real_name
+        (old if pupil.player_id in known else new).append(row)
+    Member.objects.bulk_create(new)
+    Member.objects.bulk_update(old, ["role", "state", "left_at", "nickname", "real_name"])
+    return [*new, *old]
 
 
 def _is_in(member: Member | None) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 import zoneinfo
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Final
 
 from django.db import IntegrityError, transaction
 
@@ -30,7 +30,7 @@ from puzzles.models import Attempt, PuzzleSet
 
 MOST_CLASSES: Final = 100  # in use, of one teacher
 
-Setting = Literal["name", "rules", "zone"]
+_SETTINGS: Final = {"name", "rules", "zone"}
 
 
 def may_teach(player: Player | None) -> bool:
@@ -89,14 +89,16 @@ def change_settings(
     *,
     classroom: Classroom,
     actor: Player | None,
-    changes: Mapping[Setting, str],
-    shown: Mapping[Setting, str] | None = None,
+    changes: Mapping[str, str],
+    shown: Mapping[str, str] | None = None,
 ) -> Classroom:
     """Write those settings that are changed, and no other.
 
     `shown` is what the page said before: raise `ChangedMeanwhile` where another teacher has
     changed one of these since, so that nobody's change is lost unseen.
     """
+    if unknown := set(changes) - _SETTINGS:
+        raise InputError("input.field", min(unknown))
     room = lock_class(classroom.pk, actor=actor)
     _check(rules=changes.get("rules", room.rules), zone=changes.get("zone", room.zone))
     fields = [field for field in changes if getattr(room, field) != changes[field]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from accounts.models import Player
@@ -19,4 +20,19 @@ def note(
     """Add a line: `action` is a key (`member.removed`); `values` hold no names."""
     AuditEntry.objects.create(
         classroom=classroom, action=action, actor=actor, member=member, values=values
+    )
+
+
+def note_each(
+    classroom: Classroom,
+    action: str,
+    *,
+    actor: Player | None,
+    members: Iterable[Member],
+    **values: Any,
+) -> None:
+    """Add a line for each of these members, in one statement."""
+    AuditEntry.objects.bulk_create(
+        AuditEntry(classroom=classroom, action=action, actor=actor, member=one, values=values)
+        for one in members
     )

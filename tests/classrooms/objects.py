@@ -50,5 +50,14 @@ def graded(world: World, role: str) -> dict[str, Any]:
     return {"class_id": world.classroom.pk, "assignment_id": made.pk, "work_id": row.pk}
 
 
+def invitation(world: World, role: str) -> dict[str, Any]:
+    """An open link for a further teacher."""
+    from classrooms.people import invitations
+
+    invitations.invite(classroom=world.classroom, actor=world.teacher)
+    row = invitations.open_invitations(world.classroom)[0]
+    return {"class_id": world.classroom.pk, "invitation_id": row.pk}
+
+
 def _whose(world: World, role: str) -> Member:
     return world.pupils[0]

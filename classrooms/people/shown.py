@@ -1,0 +1,121 @@
+"""A class and its people as plain values for pages."""
+
+from __future__ import annotations
+
+import unicodedata
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from accounts.models import Player
+from classrooms.people.models import AuditEntry, Classroom, Member
+from classrooms.people.names import folded
+from classrooms.people.trail_words import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class ClassLine:
+    """A class in a list. `pupils` and `pending` are 0 for whoever does not teach it."""
+
+    id: uuid.UUID
+    name: str
+    teaches: bool
+    archived: bool
+    pupils: int
+    pending: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A line of the trail."""
+
+    entry: AuditEntry
+    who: str
+    what: str
+
+
+def name_order(name: str) -> tuple[str, str]:
+    """What names are sorted by: letters without their marks, as a list of a school has them."""
+    plain = unicodedata.normalize("NFKD", folded(name))
+    return "".join(one for one in plain if not unicodedata.combining(one)), name
+
+
+def by_nickname(members: Iterable[Member]) -> list[Member]:
+    """Members in the order of their nicknames."""
+    return sorted(members, key=lambda one: name_order(one.nickname))
+
+
+def by_real_name(members: Iterable[Member]) -> list[Member]:
+    """Members in the order of their real names, those without at the end."""
+    return sorted(
+        members,
+        key=lambda one: (not one.real_name, name_order(one.real_name), name_order(one.nickname)),
+    )
+
+
+def class_lines(player: Player) -> list[ClassLine]:
+    """The player's classes, by name."""
+    counted = (
+        Member.objects.filter(classroom=OuterRef("classroom"), role=Member.Role.PUPIL)
+        .order_by()
+        .values("classroom")
+    )
+    rows = (
+        Member.objects.active()
+        .filter(player=player)
+        .select_related("classroom")
+        .annotate(pupils=_number(counted.filter(state="active")))
+        .annotate(pending=_number(counted.filter(state="pending")))
+    )
+    lines = [
+        ClassLine(
+            id=row.classroom_id,
+            name=row.classroom.name,
+            teaches=row.role == Member.Role.TEACHER,
+            archived=row.classroom.archived_at is not None,
+            pupils=row.pupils if row.role == Member.Role.TEACHER else 0,
+            pending=row.pending if row.role == Member.Role.TEACHER else 0,
+        )
+        for row in rows
+    ]
+    return sorted(lines, key=lambda one: (name_order(one.name), str(one.id)))
+
+
+def deeds(classroom: Classroom, entries: Iterable[AuditEntry]) -> list[Deed]:
+    """Lines of the trail with names: as this class calls people now."""
+    listed = list(entries)
+    actors = {entry.actor_id for entry in listed if entry.actor_id is not None}
+    rows = Member.objects.filter(
+        Q(player__in=actors) | Q(pk__in=[entry.member_id for entry in listed if entry.member_id]),
+        classroom=classroom,
+    )
+    by_player = {row.player_id: row.nickname for row in rows}
+    by_member = {row.pk: _both_names(row) for row in rows}
+    return [
+        Deed(
+            entry=entry,
+            who=by_player.get(entry.actor_id, "") if entry.actor_id else "",
+            what=sentence(
+                entry.action,
+                member=by_member.get(entry.member_id, "") if entry.member_id else "",
+                values=entry.values,
+            ),
+        )
+        for entry in listed
+    ]
+
+
+def _both_names(member: Member) -> str:
+    if member.real_name:
+        return f"{member.nickname} ({member.real_name})"
+    nickname: str = member.nickname
+    return nickname
+
+
+def _number(counted: QuerySet[Any, Any]) -> Coalesce:
+    number = counted.annotate(number=Count("pk")).values("number")
+    return Coalesce(Subquery(number, output_field=IntegerField()), 0)
