@@ -20,8 +20,10 @@ from django.conf import settings
 from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as property_settings
+from pytest_django.plugin import blocking_manager_key
 
 from okeysite import catalogues
+from tests import traces
 from tests.parallel import Shares, dear_first, is_worker, report_to_controller, turn
 from tests.services import POSTGRES_URL, RABBITMQ_URL, REDIS_URL, REQUIRED, SERVICES, chromium
 
@@ -129,6 +131,20 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip(reason)
 
 
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """See that a test leaves the database as it found it, once all its fixtures have ended."""
+    try:
+        yield
+    finally:
+        left: dict[str, int] = {}
+        if nextitem and _uses_database(item):  # after the last one the database is gone, too
+            with item.config.stash[blocking_manager_key].unblock():
+                left = traces.left()
+                traces.wipe(left)
+    assert not left, f"rows in the database: {left}"
+
+
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Name a failure at once where a log is all that is seen of a run: it may be cut off."""
     if report.failed and os.environ.get("CI") and "PYTEST_XDIST_WORKER" not in os.environ:
@@ -163,6 +179,18 @@ def _no_language_of_the_test_before() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def _no_request_outlives_its_test(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Empty the tables once the browser is closed and the live server is done with them."""
+    if "live_server" not in request.fixturenames:
+        yield
+        return
+    request.getfixturevalue("transactional_db")
+    server = request.getfixturevalue("live_server")
+    yield
+    traces.requests_end(server.url)
+
+
+@pytest.fixture(autouse=True)
 def _in_turns(request: pytest.FixtureRequest) -> Iterator[None]:
     """Let one worker at a time use what opens dozens of connections to the one server."""
     if not is_worker(request.config) or not request.node.get_closest_marker("postgres"):
@@ -171,6 +199,17 @@ def _in_turns(request: pytest.FixtureRequest) -> Iterator[None]:
     folder = request.getfixturevalue("tmp_path_factory").getbasetemp().parent
     with turn(folder / "postgres.lock"):
         yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """The database of this process, and a note of what it holds when it is new."""
+    with django_db_blocker.unblock():
+        traces.remember()
+    yield
+    with django_db_blocker.unblock():
+        left = traces.left()
+    assert not left, f"rows in the database: {left}"
 
 
 @pytest.fixture(scope="session")

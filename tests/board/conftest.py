@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from accounts import clock
 from okey.hand import Hand
@@ -23,6 +30,7 @@ RULES = "101-guide"
 HAND = "R10 R11 R12 R13 R7 Y7 B7 K7 K11 K12 K13 K1 R3 B9 Y12 B4 Y5 Y2 Y9 K3 F *"
 PHONE = ViewportSize(width=390, height=844)
 DESKTOP = ViewportSize(width=1440, height=900)
+WAIT_MS = 30_000  # for what a person waits for, on a machine that is busy
 
 
 def proposal(text: str = HAND, indicator: str = "B10") -> Proposal:
@@ -77,10 +85,12 @@ def daily(transactional_db: None) -> Daily:
 @pytest.fixture(scope="package")
 def chrome(chromium_path: str) -> Iterator[Browser]:
     """The browser of these tests."""
+    expect.set_options(timeout=WAIT_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path, args=["--no-sandbox"])
         yield browser
         browser.close()
+    expect.set_options(timeout=None)
 
 
 @pytest.fixture
@@ -96,7 +106,7 @@ def open_page(chrome: Browser, live_server: Any) -> Iterator[Any]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(8_000)
+        page.set_default_timeout(WAIT_MS)
         page.on(
             "console",
             lambda message: complaints.append(message.text) if message.type == "error" else None,

@@ -23,7 +23,7 @@ from playwright.sync_api import (
 from tests.browser.visit import Visit
 from tests.browser.watch import Watch
 
-WAIT_MS = 15_000  # for what a person waits for, on a machine that is busy
+WAIT_MS = 30_000  # for what a person waits for, on a machine that is busy
 ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",

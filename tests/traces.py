@@ -1,0 +1,70 @@
+"""What a test leaves in the database fails that test, not some later one of the same worker.
+
+A test is undone by its transaction's rollback or, with a live server, by emptying the tables. What
+writes past either (a thread, a request that is still being answered, a connection of its own) would
+be found by whichever test comes next, and only in a run of the whole suite.
+"""
+
+from __future__ import annotations
+
+import threading
+import urllib.request
+from collections.abc import Iterable
+from typing import Final
+
+from django.core.management.color import no_style
+from django.db import connection
+
+# Made again by Django itself whenever it has emptied the tables, and counted nowhere.
+OF_DJANGO: Final = {"django_migrations", "django_content_type", "auth_permission"}
+
+_before: dict[str, int] = {}
+
+
+def remember() -> None:
+    """Note what a new database holds: the rows of its migrations. Once, before the first test."""
+    if not _before:
+        _before.update(_counts(_tables()))
+
+
+def left() -> dict[str, int]:
+    """The tables that do not hold what they hold in a new database, and how many rows they have."""
+    now = _counts(list(_before)) if _before else {}
+    return {table: count for table, count in now.items() if count != _before[table]}
+
+
+def wipe(tables: Iterable[str]) -> None:
+    """Empty these tables, so that one fault is one failure."""
+    if not (tables := list(tables)):
+        return
+    statements = connection.ops.sql_flush(no_style(), tables, allow_cascade=True)
+    connection.ops.execute_sql_flush(statements)
+
+
+def _tables() -> list[str]:
+    found = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    return sorted(set(found) - OF_DJANGO)
+
+
+def _counts(tables: list[str]) -> dict[str, int]:
+    quote = connection.ops.quote_name
+    union = " UNION ALL ".join(
+        f"SELECT '{table}', (SELECT count(*) FROM {quote(table)})" for table in tables
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(union)
+        return dict(cursor.fetchall())
+
+
+def requests_end(url: str) -> None:
+    """Wait until a live server has answered whatever it was asked: its client has gone.
+
+    A request of a page that is closed is still worked at, and would write after the tables were
+    emptied. What came before the request of this function has a thread by the time it is answered.
+    """
+    with urllib.request.urlopen(f"{url}/static/css/tokens.css") as answer:
+        answer.read()
+    for thread in threading.enumerate():
+        if "process_request_thread" in thread.name:
+            thread.join(60)
+            assert not thread.is_alive(), "a request does not end, or its client has not gone"
