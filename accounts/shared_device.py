@@ -111,9 +111,7 @@ def for_accounts(view: View[_P]) -> View[_P]:
             return view(request, *args, **kwargs)
         messages.error(
             request,
-            _(
-                "You are here by a card. This needs an account of your own: ask your teacher."
-            ),
+            _("You are here by a card. This needs an account of your own: ask your teacher."),
         )
         return redirect("account")
 

@@ -1,9 +1,12 @@
 """Addresses of the account: the settings page, and allauth's views that this site uses."""
 
 from allauth.account import views as allauth_views
+from allauth.mfa.base import views as mfa_views
+from allauth.mfa.recovery_codes import views as recovery_views
+from allauth.mfa.totp import views as totp_views
 from django.urls import path, re_path
 
-from accounts import entry, views
+from accounts import entry, second_factor, views
 from accounts.shared_device import end_here, for_accounts
 
 urlpatterns = [
@@ -60,5 +63,32 @@ urlpatterns = [
         "account/password/reset/key/done/",
         allauth_views.password_reset_from_key_done,
         name="account_reset_password_from_key_done",
+    ),
+    path("account/second-factor/", for_accounts(mfa_views.index), name="mfa_index"),
+    path("account/second-factor/code/", mfa_views.authenticate, name="mfa_authenticate"),
+    path(
+        "account/second-factor/on/",
+        for_accounts(second_factor.ActivateView.as_view()),
+        name="mfa_activate_totp",
+    ),
+    path(
+        "account/second-factor/off/",
+        for_accounts(totp_views.deactivate_totp),
+        name="mfa_deactivate_totp",
+    ),
+    path(
+        "account/second-factor/recovery/",
+        for_accounts(recovery_views.view_recovery_codes),
+        name="mfa_view_recovery_codes",
+    ),
+    path(
+        "account/second-factor/recovery/new/",
+        for_accounts(recovery_views.generate_recovery_codes),
+        name="mfa_generate_recovery_codes",
+    ),
+    path(
+        "account/second-factor/recovery/file/",
+        for_accounts(recovery_views.download_recovery_codes),
+        name="mfa_download_recovery_codes",
     ),
 ]

@@ -74,6 +74,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
@@ -102,6 +103,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.second_factor.StaffNeedIt",
 ]
 ROOT_URLCONF = "okeysite.urls"
 WSGI_APPLICATION = "okeysite.wsgi.application"
@@ -204,6 +206,17 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Istaka] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if DEVELOPMENT else "https"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+
+MFA_ADAPTER = "accounts.second_factor.Adapter"
+MFA_FORMS = {
+    "authenticate": "accounts.second_factor.AuthenticateForm",
+    "activate_totp": "accounts.second_factor.ActivateForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+# An address that nobody confirmed keeps nobody from an account of their own (see "strict" above).
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_ISSUER = "Istaka"
+MFA_TOTP_TOLERANCE = 1  # steps of thirty seconds: a phone's clock may be a little off
 
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 365 * 86_400  # a visitor's progress hangs on it

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
-from accounts.models import Player
+from accounts.models import Player, User
 from classrooms.entering import cards
 from classrooms.people.errors import MemberGone
 from classrooms.people.locking import lock_class
@@ -41,6 +41,9 @@ def hand_out(classroom: Classroom, made: Mapping[Member, str], *, actor: Player)
     """
     room = lock_class(classroom.pk, actor=actor)
     ids: set[uuid.UUID] = {one.pk for one in made}
+    # Whoever becomes an account meanwhile holds this row, and is a holder no more afterwards.
+    users = User.objects.select_for_update().filter(player__memberships__in=ids)
+    list(users.order_by("pk").values_list("pk"))
     if holders(room).filter(pk__in=ids).count() != len(ids):
         raise MemberGone
     cards.put({one.player: code for one, code in made.items()})

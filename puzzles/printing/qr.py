@@ -2,15 +2,6 @@
 
 from __future__ import annotations
 
-import io
+from accounts.qr import qr_svg
 
-import segno
-
-
-def qr_svg(link: str) -> str:
-    """The code as an SVG of black modules on white; a sixth of it may be unreadable."""
-    out = io.BytesIO()
-    segno.make(link, error="m").save(
-        out, kind="svg", border=2, light="#fff", xmldecl=False, omitsize=True
-    )
-    return out.getvalue().decode("utf-8")
+__all__ = ["qr_svg"]

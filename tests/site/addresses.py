@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import make_password
 from django.db import connection
 from django.test import Client
@@ -172,6 +173,8 @@ def caller(role: str, *, enforce_csrf: bool = False) -> Caller:
     user = User(username=f"{role}-{uuid.uuid4().int % 10**10}", is_staff=staff, is_superuser=staff)
     user.password = password_digest()
     user.save()
+    if staff:  # else the admin sends them to switch the second factor on
+        Authenticator.objects.create(user=user, type="totp", data={"secret": ""})
     client.force_login(user)
     return Caller(client, Player.objects.create(user=user))
 
