@@ -40,6 +40,7 @@ from puzzles.kind_serializers import (
 from puzzles.kinds.registry import KINDS, kind_of, kinds_of
 from puzzles.models import NO_CONTEXT, SAME_COLOURS, Attempt, Puzzle, PuzzleSet
 from puzzles.ratings import services as ratings
+from puzzles.ratings.stakes import stake
 from puzzles.serializers import (
     AttemptRequestSerializer,
     AttemptSerializer,
@@ -89,8 +90,9 @@ def daily(request: Request) -> Response:
     found = None if day > clock.today() else dailies.find(day, query["rules"])
     if found is None:
         raise Http404
-    _note(player_of(request), found.puzzle)
-    return _puzzle(found.puzzle)
+    player = player_of(request)
+    _note(player, found.puzzle)
+    return _puzzle(found.puzzle, player)
 
 
 @extend_schema(
@@ -117,7 +119,7 @@ def next_puzzle(request: Request) -> Response:
     if player is not None:
         choice = practice.choice_of(kind=query["kind"], theme=query["theme"])
         practice.chosen_by_server(player, chosen, choice)
-    return _puzzle(chosen)
+    return _puzzle(chosen, player)
 
 
 @extend_schema(responses={200: PuzzleSerializer, 404: ERROR}, tags=["puzzles"])
@@ -127,7 +129,7 @@ def puzzle(request: Request, puzzle_id: uuid.UUID) -> Response:
     player = player_of(request)
     found = pages.visible_puzzle(player, puzzle_id)
     _note(player, found)
-    return _puzzle(found)
+    return _puzzle(found, player)
 
 
 @extend_schema(
@@ -299,10 +301,14 @@ def _set_body(found: PuzzleSet) -> Any:
     return SetSerializer(set_data(found, len(items)) | {"puzzles": items}).data
 
 
-def _puzzle(found: Puzzle) -> Response:
+def _puzzle(found: Puzzle, player: Player | None) -> Response:
     # The API shows a puzzle outside a set in the colours in which it was made.
     daily = getattr(found, "daily", None)
-    return Response(PuzzleSerializer(puzzle_data(found, colours=SAME_COLOURS, daily=daily)).data)
+    opened = attempts.find(player, found, attempts.Place(attempts.Context.PRACTICE))
+    if opened is not None and player is not None:
+        opened.puzzle, opened.player = found, player
+    data = puzzle_data(found, colours=SAME_COLOURS, daily=daily, at_stake=stake(opened))
+    return Response(PuzzleSerializer(data).data)
 
 
 def _place(found: Puzzle, player: Player, data: dict[str, Any]) -> attempts.Place:

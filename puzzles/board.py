@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from puzzles.answered_by import Line
 from puzzles.day_streaks import DayStreak
 from puzzles.ratings.shown import Shown
+from puzzles.ratings.stakes import Stake
 from tutor.board.shown import Lane, RackTile, TableVerdict
 from tutor.board.words import language
 from tutor.changes import ChangeText
@@ -149,6 +150,7 @@ class Board:
     opened: dt.datetime | None
     difficulty: int | None
     themes: tuple[str, ...]
+    stake: Stake | None = None  # what the answer may change in the rating
     practising: Mapping[str, str] = field(default_factory=dict)  # kind and theme to go on with
     moves: tuple[str, ...] = ()  # kinds of moves that a plan may be made of
     error: str = ""

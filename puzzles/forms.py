@@ -120,13 +120,13 @@ class SetForm(forms.Form):
     """The specification of a set."""
 
     rules = forms.ChoiceField(label=_("Rules"))
-    count = forms.IntegerField(label=_("Number of hands"), min_value=1, initial=20)
+    count = forms.IntegerField(label=_("Number of puzzles"), min_value=1, initial=20)
     difficulty_from = forms.IntegerField(
         label=_("Difficulty from"),
         required=False,
         min_value=EASIEST,
         max_value=HARDEST,
-        help_text=_("From 600 (easy) to 2400; most hands lie between 1000 and 2000."),
+        help_text=_("From 600 (easy) to 2400; most puzzles lie between 1000 and 2000."),
     )
     difficulty_to = forms.IntegerField(
         label=_("Difficulty to"), required=False, min_value=EASIEST, max_value=HARDEST
@@ -135,7 +135,7 @@ class SetForm(forms.Form):
         regex=r"^[\w.:+-]{1,64}\Z",
         label=_("Seed"),
         required=False,
-        help_text=_("The same seed gives the same hands. Leave it empty for new ones."),
+        help_text=_("The same seed gives the same puzzles. Leave it empty for new ones."),
     )
     kinds = forms.MultipleChoiceField(required=False)
     key = forms.UUIDField(widget=forms.HiddenInput)
@@ -146,7 +146,7 @@ class SetForm(forms.Form):
             label=_("Rules"), choices=[(key, rules_name(key)) for key in rule_sets()]
         )
         self.fields["count"] = forms.IntegerField(
-            label=_("Number of hands"),
+            label=_("Number of puzzles"),
             min_value=1,
             max_value=most,
             initial=20,

@@ -27,7 +27,7 @@ from puzzles.ratings import services as ratings
 
 PAGE = 25
 CONTEXTS: dict[str, Promise] = {
-    Attempt.Context.DAILY: _("Hand of the day"),
+    Attempt.Context.DAILY: _("Puzzle of the day"),
     Attempt.Context.PRACTICE: _("Practice"),
     Attempt.Context.SET: _("Set"),
     Attempt.Context.RUN: _("Run"),

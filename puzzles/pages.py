@@ -22,6 +22,7 @@ from puzzles.forms import PlaceForm, RulesForm
 from puzzles.grading import exercise_shown
 from puzzles.kinds.registry import kind_of, rule_sets
 from puzzles.models import NO_CONTEXT, Attempt, Puzzle, SetItem
+from puzzles.ratings.stakes import Stake, stake
 from puzzles.reports.services import report_state
 from puzzles.results import result_of
 from puzzles.words import kind_name, theme_name
@@ -195,11 +196,18 @@ def board_of(
         opened=moment,
         difficulty=puzzle.difficulty if kind.difficulty_shown else None,
         themes=tuple(theme_name(puzzle.kind, key) for key in puzzle.themes),
+        stake=_stake(attempt, puzzle, player),
         practising=_practising(request, puzzle),
         moves=kind.moves if kind.form is Form.MOVES else (),
         error=error,
         typed=typed,
     )
+
+
+def _stake(attempt: Attempt | None, puzzle: Puzzle, player: Player | None) -> Stake | None:
+    if attempt is not None and player is not None:
+        attempt.puzzle, attempt.player = puzzle, player
+    return stake(attempt)
 
 
 def _practising(request: HttpRequest, puzzle: Puzzle) -> dict[str, str]:

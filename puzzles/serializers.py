@@ -19,6 +19,7 @@ from puzzles.kinds.registry import KINDS, kind_of, rule_sets
 from puzzles.models import Attempt, Daily, Puzzle, PuzzleSet, SetItem
 from puzzles.positions import permuted
 from puzzles.ratings.serializers import RatingChangeSerializer
+from puzzles.ratings.stakes import Stake
 from puzzles.words import kind_name
 from tutor.board.words import language
 from tutor.explain import Explanation
@@ -59,6 +60,13 @@ class OptionSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
+class StakeSerializer(serializers.Serializer[Any]):
+    """What an answer may change in the player's rating, about, in points; both positive."""
+
+    gain = serializers.IntegerField(help_text="of a right answer")
+    loss = serializers.IntegerField(help_text="of a wrong one")
+
+
 class PuzzleSerializer(serializers.Serializer[Any]):
     """A puzzle as anybody may see it before the answer. `date` for a daily alone."""
 
@@ -79,6 +87,9 @@ class PuzzleSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="null where it might tell the answer"
     )
     date = serializers.DateField(allow_null=True)
+    stake = StakeSerializer(
+        allow_null=True, help_text="null where the answer will not be rated, as in sets"
+    )
 
 
 class SetItemSerializer(PuzzleSerializer):
@@ -298,7 +309,9 @@ class SetPageSerializer(serializers.Serializer[Any]):
     results = SetSummarySerializer(many=True)
 
 
-def puzzle_data(puzzle: Puzzle, *, colours: str, daily: Daily | None = None) -> dict[str, Any]:
+def puzzle_data(
+    puzzle: Puzzle, *, colours: str, daily: Daily | None = None, at_stake: Stake | None = None
+) -> dict[str, Any]:
     """A puzzle as the API shows it."""
     kind, exercise = kind_of(puzzle.kind), exercise_shown(puzzle, colours)
     return {
@@ -318,6 +331,7 @@ def puzzle_data(puzzle: Puzzle, *, colours: str, daily: Daily | None = None) -> 
         "themes": puzzle.themes,
         "difficulty": puzzle.difficulty if kind.difficulty_shown else None,
         "date": daily.date if daily is not None else None,
+        "stake": at_stake,
     }
 
 

@@ -12,5 +12,5 @@ def set_name(one: PuzzleSet) -> str:
     """Its own name, else how many puzzles of which rule set it holds."""
     if one.name:
         return one.name
-    text = ngettext("%(count)s hand, %(rules)s", "%(count)s hands, %(rules)s", one.count)
+    text = ngettext("%(count)s puzzle, %(rules)s", "%(count)s puzzles, %(rules)s", one.count)
     return text % {"count": one.count, "rules": rules_name(one.rules)}

@@ -138,7 +138,8 @@ def hint(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         return _not_taken(request, found, words.refusal(refused.code), status=refused.status)
     if request.htmx:  # type: ignore[attr-defined]
         board = pages.board_of(request, found, player, place=place, attempt=attempt)
-        return render(request, "puzzles/_hints.html", {"board": board})
+        rated = bool(attempt.choice)
+        return render(request, "puzzles/_hints.html", {"board": board, "out_of_band": rated})
     return SeeOther(pages.place_url(found, place))
 
 

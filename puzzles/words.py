@@ -28,7 +28,7 @@ def theme_name(kind: str, key: str) -> str:
 
 
 _INPUT: dict[str, Promise] = {
-    "count.set": gettext_lazy("That number of hands cannot be made at once."),
+    "count.set": gettext_lazy("That number of puzzles cannot be made at once."),
     "position.puzzle": gettext_lazy("No question of the trainer fits this position."),
     "kind.unknown": gettext_lazy("There is no such kind of puzzle."),
     "kind.rules": gettext_lazy("This kind of puzzle does not exist under that rule set."),
@@ -36,7 +36,7 @@ _INPUT: dict[str, Promise] = {
 }
 
 TOO_NARROW = gettext_lazy(
-    "The difficulty range was too narrow: too few hands fall into it. "
+    "The difficulty range was too narrow: too few puzzles fall into it. "
     "Order a new set with a wider range."
 )
 
@@ -57,7 +57,7 @@ _REFUSED: dict[str, Promise] = {
     "run.skip-used": gettext_lazy("You have skipped one already."),
     "name.taken": gettext_lazy("Somebody else uses this name. Choose another one."),
     "submission.handed-in": gettext_lazy("This set was handed in. Its answers stay as they were."),
-    "puzzles.none": gettext_lazy("You have seen every hand of this kind. More are being made."),
+    "puzzles.none": gettext_lazy("You have seen every puzzle of this kind. More are being made."),
     "jobs.too_many": gettext_lazy(
         "Two of your sets are still being made. Wait for one, or cancel it."
     ),

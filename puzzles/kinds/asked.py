@@ -32,14 +32,16 @@ class AskedKind(TaskKind):
     `version` goes up whenever the same seed would give other positions. `options` are those of
     every exercise of the kind; where they differ, the exercise has its own. `judged_live`: verdicts
     of melds in the lanes may be seen before the answer, since they do not tell it. `moves` are the
-    kinds of moves with which a page helps to put a plan together. `borrows` is a task of the tutor
-    whose texts serve where the kind has none of its own.
+    kinds of moves with which a page helps to put a plan together. `lengthy`: it takes more than
+    seconds although little has to be entered, so that no storm has it. `borrows` is a task of the
+    tutor whose texts serve where the kind has none of its own.
     """
 
     version: int = 1
     themes: Mapping[str, Theme] = {}
     options: tuple[str, ...] = ()
     judged_live: bool = False
+    lengthy: bool = False
     moves: tuple[str, ...] = ("add", "lay", "swap", "discard", "declare pairs")
     borrows: ClassVar[str] = ""
 

@@ -53,6 +53,7 @@ class FinishOrWait(EqualTask, Saying):
         Theme("lead"), Theme("pair-opener"), Theme("close", tells=True), Theme("bold", tells=True)
     )
     options = (FINISH, WAIT)
+    lengthy = True  # sums over ten rounds
 
     def applies(self, rules: RuleSet) -> bool:
         """Where tiles are laid off and the okey as the last tile counts more."""

@@ -65,6 +65,11 @@ def weight_of(attempt: Attempt) -> float:
     return WEIGHTS.get(attempt.choice, 0.0) if counts else 0.0
 
 
+def will_count(attempt: Attempt) -> bool:
+    """Whether the answer to an open try will be rated, as things stand."""
+    return bool(weight_of(attempt)) and _is_first(attempt)
+
+
 def current(player: Player | None, rules: str) -> Strength:
     """How strong a player is now, time away included; the start where nothing is known."""
     return strength_of(PlayerRating.objects.visible_to(player).filter(rules=rules).first())

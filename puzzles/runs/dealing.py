@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from accounts.models import Player
 from puzzles.canonical import PERMUTATIONS
+from puzzles.kinds.asked import AskedKind
 from puzzles.kinds.base import EASIEST, HARDEST
 from puzzles.kinds.registry import KINDS
 from puzzles.models import Attempt, Puzzle, PuzzleOffer
@@ -38,8 +39,12 @@ def kinds_of(mode: str, rules: str) -> tuple[str, ...]:
     return tuple(
         key
         for key, kind in KINDS.items()
-        if rules in kind.rule_sets and (mode != Run.Mode.STORM or kind.form in _QUICK)
+        if rules in kind.rule_sets and (mode != Run.Mode.STORM or _is_quick(kind))
     )
+
+
+def _is_quick(kind: AskedKind) -> bool:
+    return kind.form in _QUICK and not kind.lengthy
 
 
 def deal_run(player: Player, *, mode: str, rules: str, seed: str) -> list[Dealt]:

@@ -125,7 +125,7 @@ def test_the_first_hands_come_while_the_page_is_up(
     visit = visitor(language="de", width=390)
     visit.goto("/")
     pending = visit.page.locator("#pending")
-    expect(pending).to_contain_text(visit.text("Today’s hand is being dealt"))
+    expect(pending).to_contain_text(visit.text("Today’s puzzle is being made"))
     site.start("worker", WORKER)
     visit.board.wait_for(timeout=WITHIN_MS)
     expect(pending).to_have_count(0)

@@ -79,6 +79,7 @@ def test_a_puzzle_is_shown_with_its_position_and_without_its_answer(
         "themes": opener.themes,
         "difficulty": opener.difficulty,
         "date": None,
+        "stake": None,
     }
 
 

@@ -15,8 +15,9 @@ from accounts.models import Player
 from accounts.players import SESSION_KEY, merge_players
 from puzzles import attempts
 from puzzles.attempts import Place
+from puzzles.kinds.registry import KINDS, kinds_of
 from puzzles.models import Attempt, Puzzle, PuzzleSolution, Run, RunItem
-from puzzles.runs import places, records, services
+from puzzles.runs import dealing, places, records, services
 from tests.puzzles.conftest import RULES, Clock, best_melds
 
 pytestmark = pytest.mark.django_db
@@ -157,6 +158,14 @@ def test_one_puzzle_of_a_streak_may_be_skipped_and_no_second_one(
     say(run, right=True)
     assert places.current(run) == third
     assert run.score == 1
+
+
+def test_a_storm_has_nothing_that_takes_longer_than_seconds_and_a_streak_has_all() -> None:
+    quick, every = dealing.kinds_of("storm", RULES), dealing.kinds_of("streak", RULES)
+    assert every == kinds_of(RULES)
+    assert 5 < len(quick) < len(every)
+    assert not any(KINDS[key].lengthy for key in quick)
+    assert any(KINDS[key].lengthy and KINDS[key].form in dealing._QUICK for key in every)
 
 
 def test_a_storm_ends_by_the_servers_clock_and_a_miss_takes_ten_seconds(
