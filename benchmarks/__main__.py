@@ -13,10 +13,12 @@ FIRST = ("search", "worst", "draws", "cli")
 NO_BENCHMARK = {
     "__init__",
     "__main__",
+    "bare_urls",
     "climb",
     "measure",
     "next_puzzle_questions",
     "rivals",
+    "web_settings",
     "worker_settings",
 }
 
