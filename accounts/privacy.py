@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Model
+from django.utils.module_loading import import_string
 
 from accounts import clock
 from accounts.models import Player, Session
@@ -96,16 +99,31 @@ def export(player: Player) -> dict[str, Any]:
 def erase(player: Player) -> None:
     """Delete or make anonymous all that is kept about `player`, the account included.
 
-    The caller ends the session of the request itself.
+    The caller ends the session of the request itself. Raise `ErasureRefused` where a room says that
+    others depend on the account; then nothing is deleted.
     """
     Player.objects.select_for_update().filter(pk=player.pk).first()
+class ErasureRefused(Exception):  # noqa: N818 - a refusal, said to the reader, not a fault
+    """Others depend on this account, so it cannot go yet: why, and where to change it.
+
+    `ways` has the name and the address of each thing that has to be settled first.
+    """
+
+    def __init__(self, reason: str, ways: Sequence[tuple[str, str]]) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.ways = tuple(ways)
+
+
     user = player.user
     Session.objects.filter(visitor=player.pk).delete()
     for entry in entries():
         if "anonymise" in entry.actions and entry.anonymise is not None:
             entry.anonymise(entry.rows_of(player))
     # the person last: everything else is found through it
+    _ask_the_rooms(player)  # they lock what they look at, and so before the player's own row
     last = ("accounts.Player", "accounts.User")
+    _ask_the_rooms(player)  # what was made meanwhile
     for entry in entries():
         if "erase" in entry.actions and entry.model not in last:
             rows = entry.rows_of(player)
@@ -121,3 +139,8 @@ def _values(entry: Entry, row: Model, *, withheld: bool) -> dict[str, Any]:
     names = entry.fields or tuple(field.attname for field in row._meta.concrete_fields)
     left_out = {*entry.hidden, *(entry.told_later if withheld else ())}
     return {name: getattr(row, name) for name in names if name not in left_out}
+def _ask_the_rooms(player: Player) -> None:
+    for path in settings.ISTAKA_ERASE_GUARDS:
+        import_string(path)(player)
+
+

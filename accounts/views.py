@@ -108,7 +108,11 @@ def delete_data(request: HttpRequest) -> HttpResponse:
             return render(
                 request, "accounts/delete.html", {"player": player, "error": error}, status=422
             )
-        privacy.erase(player)
+        try:
+            privacy.erase(player)
+        except privacy.ErasureRefused as refused:
+            context = {"player": player, "refused": refused}
+            return render(request, "accounts/delete.html", context, status=422)
     end_session(request)
     response = HttpResponseRedirect("/")
     response["Clear-Site-Data"] = CLEAR_ALL

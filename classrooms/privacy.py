@@ -57,7 +57,7 @@ ENTRIES: Final = [
         "actor",
         "export",
         "What a teacher did in a class. When they go, the line stays without them.",
-        hidden=("id", "member"),
+        hidden=("id", "member_id"),
         moments=("at",),
     ),
     Entry(
@@ -108,7 +108,7 @@ ENTRIES: Final = [
         "asked_by",
         "export",
         "That a teacher had an assignment graded again.",
-        hidden=("applied_by",),
+        hidden=("applied_by_id",),
     ),
     Entry(
         "classrooms.GradeChange",
@@ -125,7 +125,7 @@ ENTRIES: Final = [
         ("export", "erase"),
         "Teachers' notes on a pupil.",
         merge=_MOVED,
-        hidden=("author",),
+        hidden=("author_id",),
     ),
     Entry(
         "classrooms.ClassExport",

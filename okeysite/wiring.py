@@ -13,6 +13,7 @@ ISTAKA_JOB_HANDLERS: dict[str, str] = {
     "grade.submission": "puzzles.collections.handing_in.handle",
     "grade.restore-ratings": "puzzles.ratings.restoring.handle",
     "grade.class-work": "classrooms.grading.jobs.handle",
+    "grade.erase-pupils": "classrooms.people.erasing.handle",
     "grade.class-again": "classrooms.grading.regrading.handle",
     "grade.lti-score": "classrooms.lti.scores.handle",
 }
@@ -50,6 +51,8 @@ ISTAKA_PRIVACY = [
     "accounts.privacy.ENTRIES",
     "jobs.privacy.ENTRIES",
     "tutor.privacy.ENTRIES",
+# asked before an account is erased; each locks what it looks at and may refuse
+ISTAKA_ERASE_GUARDS: list[str] = ["classrooms.people.erasing.check_classes_keep_a_teacher"]
     "puzzles.privacy.ENTRIES",
     "classrooms.privacy.ENTRIES",
 ]

@@ -194,7 +194,7 @@ ENTRIES: Final = [
         "run__player",
         ("export", "erase"),
         "The puzzles that those were dealt.",
-        hidden=("id", "puzzle"),
+        hidden=("id", "puzzle_id"),
     ),
     Entry(
         "puzzles.PublicName",

@@ -94,7 +94,7 @@ ENTRIES: Final = [
         ("export", "anonymise"),
         "The seat at such a game, and the name that friends there read.",
         merge=merge_game_seats,
-        hidden=("id", "former"),
+        hidden=("id", "former_id"),
         anonymise=leave_games,
     ),
     Entry(

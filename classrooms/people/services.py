@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from accounts import clock
 from accounts.models import Player
 from classrooms.models import Assignment, JoinCode, LiveRound
+from classrooms.people import erasing
 from classrooms.people.errors import (
     CannotTeach,
     ChangedMeanwhile,
@@ -140,8 +141,8 @@ def unarchive_class(*, classroom: Classroom, actor: Player | None) -> Classroom:
 def delete_class(*, classroom: Classroom, actor: Player | None, name: str) -> None:
     """Delete a class and all that is in it, for good: work, grades, notes, files, its puzzle sets.
 
-    `name` is typed by whoever deletes; raise `WrongName` where it is another. What pupils did
-    elsewhere stays theirs.
+    `name` is typed by whoever deletes; raise `WrongName` where it is another. Pupils with a card
+    who are in no other class are erased as well, by a job; what others did elsewhere stays theirs.
     """
     with transaction.atomic():
         room = lock_class(classroom.pk, actor=actor, archived=True)
@@ -151,11 +152,13 @@ def delete_class(*, classroom: Classroom, actor: Player | None, name: str) -> No
         sets = list(PuzzleSet.objects.filter(assignment__in=assignments))
         for job in _jobs_of(room, [one.pk for one in sets]):
             jobs.cancel(job)
+        pupils = list(erasing.only_here(room).values_list("pk", flat=True))
         room.delete()
         Attempt.objects.filter(
             context=Attempt.Context.ASSIGNMENT, context_id__in=assignments
         ).delete()
         PuzzleSet.objects.filter(pk__in=[one.pk for one in sets], owner=None).delete()
+        erasing.erase_later(pupils)
 
 
 def _jobs_of(room: Classroom, sets: list[uuid.UUID]) -> list[Job]:

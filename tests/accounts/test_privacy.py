@@ -45,6 +45,12 @@ def test_a_model_that_points_to_a_person_has_an_owner(entry: Entry) -> None:
     assert not direct or entry.owner is not None, f"{entry.model}.{direct} leads to a person"
 
 
+@pytest.mark.parametrize("entry", entries(), ids=lambda entry: entry.model)
+def test_what_an_export_names_or_hides_is_a_column_of_the_model(entry: Entry) -> None:
+    columns = {field.attname for field in entry.model_class._meta.concrete_fields}
+    assert {*entry.fields, *entry.hidden} <= columns
+
+
 def test_no_secret_is_exported() -> None:
     for entry in entries():
         assert not {"password", "digest", "session_data", "lease_token"} & set(entry.fields)

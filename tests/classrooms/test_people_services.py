@@ -1,0 +1,496 @@
+"""Classes and their people: what each deed does, what it refuses; again it changes nothing."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from accounts import privacy
+from accounts.models import Player, User
+from classrooms.models import (
+    Assignment,
+    AuditEntry,
+    Classroom,
+    JoinCode,
+    LiveRound,
+    Member,
+    Work,
+)
+from classrooms.people import members, services
+from classrooms.people.errors import (
+    Archived,
+    CannotTeach,
+    ChangedMeanwhile,
+    ClassFull,
+    ClassGone,
+    LastTeacher,
+    MemberGone,
+    NicknamesTaken,
+    TooManyClasses,
+    WrongName,
+)
+from jobs.drain import drain_jobs
+from jobs.models import Job
+from jobs.services import enqueue
+from okey.errors import InputError
+from puzzles.errors import KeyReused
+from puzzles.models import Attempt, PuzzleSet
+from tests.classrooms.world import (
+    World,
+    account,
+    join,
+    make_assignment,
+    make_class,
+    make_work,
+    pupil_account,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> World:
+    return make_class()
+
+
+@pytest.fixture
+def second(world: World) -> Classroom:
+    """Another class of the same teacher."""
+    made: Classroom = Classroom.objects.create(name="8b", rules="101-guide")
+    join(made, world.teacher, role=Member.Role.TEACHER, nickname="Teacher")
+    return made
+
+
+def deeds(classroom: Classroom) -> list[str]:
+    rows = AuditEntry.objects.filter(classroom=classroom).order_by("pk")
+    return list(rows.values_list("action", flat=True))
+
+
+class TestMakingAClass:
+    def test_its_maker_is_its_teacher_and_the_same_key_makes_it_once(self) -> None:
+        teacher, key = account("ms-kaya"), uuid.uuid4()
+        made = services.create_class(actor=teacher, name="8a", rules="classic", key=key)
+        again = services.create_class(actor=teacher, name="8a", rules="classic", key=key)
+        assert made == again
+        assert Classroom.objects.filter(key=key).count() == 1
+        member = Member.objects.get(classroom=made)
+        assert (member.player, member.role, member.nickname) == (teacher, "teacher", "ms-kaya")
+        assert deeds(made) == ["class.created"]
+
+    def test_a_key_of_another_class_is_refused_whosever_it_is(self) -> None:
+        key = uuid.uuid4()
+        services.create_class(actor=account(), name="8a", rules="classic", key=key)
+        for actor, name in ((account(), "8a"), (account(), "8b")):
+            with pytest.raises(KeyReused):
+                services.create_class(actor=actor, name=name, rules="classic", key=key)
+
+    def test_without_an_email_nobody_makes_one(self) -> None:
+        for actor in (pupil_account(), Player.objects.create()):
+            with pytest.raises(CannotTeach):
+                services.create_class(actor=actor, name="8a", rules="classic", key=uuid.uuid4())
+
+    @pytest.mark.parametrize(
+        ("rules", "zone"), [("101-moon", "Europe/Berlin"), ("classic", "Europe/Atlantis")]
+    )
+    def test_rules_and_zone_must_exist(self, rules: str, zone: str) -> None:
+        with pytest.raises(InputError):
+            services.create_class(
+                actor=account(), name="8a", rules=rules, zone=zone, key=uuid.uuid4()
+            )
+
+    def test_archived_classes_do_not_count_towards_the_most(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(services, "MOST_CLASSES", 1)
+        teacher = account()
+        made = services.create_class(actor=teacher, name="1", rules="classic", key=uuid.uuid4())
+        with pytest.raises(TooManyClasses):
+            services.create_class(actor=teacher, name="2", rules="classic", key=uuid.uuid4())
+        services.archive_class(classroom=made, actor=teacher)
+        services.create_class(actor=teacher, name="2", rules="classic", key=uuid.uuid4())
+
+
+class TestSettings:
+    def test_only_what_is_changed_is_written(self, world: World) -> None:
+        room = world.classroom
+        services.change_settings(classroom=room, actor=world.teacher, changes={"name": "9a"})
+        services.change_settings(
+            classroom=room, actor=world.coteacher, changes={"zone": "Europe/Berlin"}
+        )
+        room.refresh_from_db()
+        assert (room.name, room.zone) == ("9a", "Europe/Berlin")
+
+    def test_two_changes_of_one_field_are_told_apart(self, world: World) -> None:
+        room, shown = world.classroom, {"name": world.classroom.name}
+        change = services.change_settings
+        change(classroom=room, actor=world.teacher, changes={"name": "9a"}, shown=shown)
+        with pytest.raises(ChangedMeanwhile):
+            change(classroom=room, actor=world.coteacher, changes={"name": "9b"}, shown=shown)
+        room.refresh_from_db()
+        assert room.name == "9a"
+        change(classroom=room, actor=world.coteacher, changes={"name": "9a"}, shown=shown)
+
+    def test_nothing_else_of_a_class_can_be_set_so(self, world: World) -> None:
+        with pytest.raises(InputError):
+            services.change_settings(
+                classroom=world.classroom, actor=world.teacher, changes={"key": "x"}
+            )
+
+
+class TestArchiving:
+    def test_it_closes_the_ways_in_and_comes_back(self, world: World) -> None:
+        from accounts import clock
+
+        room = world.classroom
+        JoinCode.objects.create(classroom=room, code="ABCDEFGH", expires_at=clock.now(), places=5)
+        LiveRound.objects.create(classroom=room, assignment=make_assignment(world))
+        for _ in range(2):
+            services.archive_class(classroom=room, actor=world.teacher)
+        assert not JoinCode.objects.filter(closed_at=None).exists()
+        assert not LiveRound.objects.filter(ended_at=None).exists()
+        for _ in range(2):
+            services.unarchive_class(classroom=room, actor=world.coteacher)
+        room.refresh_from_db()
+        assert room.archived_at is None
+        assert deeds(room) == ["class.archived", "class.unarchived"]
+
+    def test_nothing_in_it_is_changed_but_it_may_be_left_and_deleted(
+        self, world: World, second: Classroom
+    ) -> None:
+        room, pupil = world.classroom, world.pupils[0]
+        services.archive_class(classroom=room, actor=world.teacher)
+        who: dict[str, Any] = {"classroom": room, "actor": world.teacher}
+        deeds_refused: tuple[Callable[[], object], ...] = (
+            lambda: services.change_settings(**who, changes={"name": "x"}),
+            lambda: members.remove_member(**who, member_id=pupil.pk),
+            lambda: members.remove_pupils(**who, member_ids=[pupil.pk]),
+            lambda: members.restore_pupil(**who, member_id=pupil.pk),
+            lambda: members.change_names(**who, member_id=pupil.pk, changes={"nickname": "x"}),
+            lambda: members.change_role(**who, member_id=pupil.pk, role="teacher"),
+            lambda: members.add_teacher(**who, player=account()),
+            lambda: members.move_pupils(
+                source=room, target=second, member_ids=[pupil.pk], actor=world.teacher
+            ),
+            lambda: members.move_pupils(
+                source=second, target=room, member_ids=[], actor=world.teacher
+            ),
+        )
+        for deed in deeds_refused:
+            with pytest.raises(Archived):
+                deed()
+        members.leave_class(classroom=room, player=pupil.player)
+        services.delete_class(classroom=room, actor=world.teacher, name=room.name)
+
+
+class TestDeleting:
+    def test_everything_of_the_class_goes_and_nothing_of_others(self, world: World) -> None:
+        room = world.classroom
+        assignment = make_assignment(world)
+        make_work(assignment, world.pupils[0], correct=[True, False, None])
+        puzzle = assignment.puzzle_set.items.get(index=0).puzzle
+        for context, context_id in (("assignment", assignment.pk), ("practice", uuid.UUID(int=0))):
+            Attempt.objects.create(
+                player=world.pupil,
+                puzzle=puzzle,
+                context=context,
+                context_id=context_id,
+                rules_version=1,
+                engine_version="1",
+                generator_version=1,
+            )
+        job = enqueue(kind="generate.set-chunk", args={}, owner=world.teacher)
+        PuzzleSet.objects.filter(pk=assignment.puzzle_set_id).update(job=job)
+        theirs = make_assignment(world, classroom=world.otherclass)
+        services.delete_class(classroom=room, actor=world.teacher, name=f" {room.name} ")
+        assert not Classroom.objects.filter(pk=room.pk).exists()
+        assert not Assignment.objects.filter(pk=assignment.pk).exists()
+        assert not PuzzleSet.objects.filter(pk=assignment.puzzle_set_id).exists()
+        assert not Work.objects.exists()
+        assert not AuditEntry.objects.filter(classroom=room.pk).exists()
+        assert list(Attempt.objects.values_list("context", flat=True)) == ["practice"]
+        assert Job.objects.get(pk=job.pk).state == "cancelled"
+        assert PuzzleSet.objects.filter(pk=theirs.puzzle_set_id).exists()
+        assert Classroom.objects.filter(pk=world.otherclass.pk).exists()
+
+    def test_another_name_deletes_nothing(self, world: World) -> None:
+        for name in ("", "okey", world.otherclass.name):
+            with pytest.raises(WrongName):
+                services.delete_class(classroom=world.classroom, actor=world.teacher, name=name)
+        assert Classroom.objects.filter(pk=world.classroom.pk).exists()
+
+    def test_accounts_of_cards_go_with_their_only_class_and_no_other_account(
+        self, world: World, second: Classroom
+    ) -> None:
+        elsewhere = world.pupils[1]
+        join(second, elsewhere.player, nickname="Ben")
+        grown = account()
+        join(world.classroom, grown, nickname="Grown")
+        came_back = world.pupils[2].player
+        services.delete_class(
+            classroom=world.classroom, actor=world.teacher, name=world.classroom.name
+        )
+        join(second, came_back, nickname="Cem")  # before the job came to it
+        drain_jobs()
+        left = set(Player.objects.values_list("pk", flat=True))
+        assert world.pupil.pk not in left
+        assert world.exmember.pk not in left
+        assert not User.objects.filter(player=None, username__startswith="pupil-").exists()
+        assert {elsewhere.player_id, came_back.pk, grown.pk, world.teacher.pk} <= left
+        assert world.otherpupil.player_id in left
+
+
+class TestTeachers:
+    def test_a_class_keeps_one_whoever_goes_and_however(self, world: World) -> None:
+        room, first, other = world.classroom, world.teacher, world.coteacher
+        members.remove_member(classroom=room, member_id=world.member(other).pk, actor=first)
+        mine = world.member(first)
+        with pytest.raises(LastTeacher):
+            members.remove_member(classroom=room, member_id=mine.pk, actor=first)
+        with pytest.raises(LastTeacher):
+            members.leave_class(classroom=room, player=first)
+        with pytest.raises(LastTeacher):
+            members.change_role(classroom=room, member_id=mine.pk, actor=first, role="pupil")
+        assert Member.objects.active().teachers().get(classroom=room).player == first
+
+    def test_one_who_was_taken_out_changes_nothing_more_and_can_be_added_again(
+        self, world: World
+    ) -> None:
+        room, gone = world.classroom, world.coteacher
+        member = members.remove_member(
+            classroom=room, member_id=world.member(gone).pk, actor=world.teacher
+        )
+        with pytest.raises(ClassGone):
+            members.remove_member(classroom=room, member_id=world.pupils[0].pk, actor=gone)
+        again = members.add_teacher(classroom=room, player=gone, actor=world.teacher)
+        assert again.pk == member.pk
+        members.add_teacher(classroom=room, player=gone, actor=world.teacher)
+        assert deeds(room).count("teacher.added") == 1
+
+    def test_a_role_is_one_in_this_class_alone(self, world: World) -> None:
+        grown = account()
+        here = join(world.classroom, grown, nickname="Grown")
+        there = join(world.otherclass, grown, nickname="Grown")
+        for _ in range(2):
+            members.change_role(
+                classroom=world.classroom, member_id=here.pk, actor=world.teacher, role="teacher"
+            )
+        here.refresh_from_db()
+        there.refresh_from_db()
+        assert (here.role, there.role) == ("teacher", "pupil")
+        assert deeds(world.classroom) == ["member.role"]
+
+    def test_a_pupil_with_a_card_does_not_become_one(self, world: World) -> None:
+        with pytest.raises(CannotTeach):
+            members.change_role(
+                classroom=world.classroom,
+                member_id=world.pupils[0].pk,
+                actor=world.teacher,
+                role="teacher",
+            )
+
+
+class TestPupils:
+    def test_who_is_taken_out_keeps_work_and_name_and_comes_back(self, world: World) -> None:
+        room, pupil = world.classroom, world.pupils[0]
+        make_work(make_assignment(world), pupil, correct=[True, True, True])
+        for _ in range(2):
+            members.remove_pupils(classroom=room, member_ids=[pupil.pk], actor=world.teacher)
+        for _ in range(2):
+            members.restore_pupil(classroom=room, member_id=pupil.pk, actor=world.coteacher)
+        pupil.refresh_from_db()
+        assert (pupil.state, pupil.nickname, pupil.left_at) == ("active", "Aylin", None)
+        assert pupil.works.count() == 1
+        assert deeds(room) == ["pupil.removed", "pupil.restored"]
+
+    def test_a_nickname_given_away_meanwhile_asks_for_another(self, world: World) -> None:
+        room, pupil = world.classroom, world.pupils[0]
+        members.remove_pupils(classroom=room, member_ids=[pupil.pk], actor=world.teacher)
+        join(room, pupil_account(), nickname="aylin")
+        restore: dict[str, Any] = {"classroom": room, "member_id": pupil.pk, "actor": world.teacher}
+        with pytest.raises(NicknamesTaken):
+            members.restore_pupil(**restore)
+        members.restore_pupil(**restore, nickname="Aylin B.")
+        pupil.refresh_from_db()
+        assert pupil.nickname == "Aylin B."
+
+    def test_who_never_was_a_pupil_is_not_brought_back(self, world: World) -> None:
+        for player in (world.pending, world.otherpupil.player):
+            row = Member.objects.get(player=player)
+            with pytest.raises(MemberGone):
+                members.restore_pupil(
+                    classroom=world.classroom, member_id=row.pk, actor=world.teacher
+                )
+
+    def test_names_are_written_field_by_field(self, world: World) -> None:
+        room, pupil = world.classroom, world.pupils[0]
+        shown = {"nickname": "Aylin", "real_name": "Aylin Realname"}
+        change: dict[str, Any] = {"classroom": room, "member_id": pupil.pk, "shown": shown}
+        members.change_names(**change, actor=world.teacher, changes={"nickname": "Ayla"})
+        members.change_names(**change, actor=world.coteacher, changes={"real_name": "Ayla Kaya"})
+        with pytest.raises(ChangedMeanwhile):
+            members.change_names(**change, actor=world.coteacher, changes={"nickname": "Aylo"})
+        pupil.refresh_from_db()
+        assert (pupil.nickname, pupil.real_name) == ("Ayla", "Ayla Kaya")
+
+    def test_a_nickname_is_one_pupils_whatever_its_letters_size(self, world: World) -> None:
+        with pytest.raises(NicknamesTaken):
+            members.change_names(
+                classroom=world.classroom,
+                member_id=world.pupils[0].pk,
+                actor=world.teacher,
+                changes={"nickname": "BEN"},
+            )
+
+    def test_no_name_stands_in_the_trail(self, world: World) -> None:
+        room, pupil = world.classroom, world.pupils[0]
+        members.change_names(
+            classroom=room,
+            member_id=pupil.pk,
+            actor=world.teacher,
+            changes={"nickname": "Zeliha", "real_name": "Zeliha Demir"},
+        )
+        members.remove_pupils(classroom=room, member_ids=[pupil.pk], actor=world.teacher)
+        kept = str(list(AuditEntry.objects.values_list("values", flat=True)))
+        for name in ("Zeliha", "Demir", "Aylin"):
+            assert name not in kept
+
+
+class TestMoving:
+    def test_pupils_go_with_their_names_and_their_work_stays(
+        self, world: World, second: Classroom
+    ) -> None:
+        room = world.classroom
+        make_work(make_assignment(world), world.pupils[0], correct=[True, True, True])
+        ids = [one.pk for one in world.pupils]
+        for _ in range(2):
+            places = members.move_pupils(
+                source=room, target=second, member_ids=ids, actor=world.teacher
+            )
+            assert [one.nickname for one in places] == ["Aylin", "Ben", "Cem"]
+            assert {one.classroom_id for one in places} == {second.pk}
+        assert Work.objects.get().member == world.pupils[0]
+        assert not Member.objects.active().filter(pk__in=ids).exists()
+        assert Member.objects.active().pupils().filter(classroom=second).count() == 3
+        assert deeds(second) == ["pupil.moved-in"] * 3
+        assert deeds(room) == ["pupil.moved-out"] * 3
+
+    def test_back_again_each_gets_the_old_place(self, world: World, second: Classroom) -> None:
+        room, ids = world.classroom, [one.pk for one in world.pupils]
+        places = members.move_pupils(
+            source=room, target=second, member_ids=ids, actor=world.teacher
+        )
+        back = members.move_pupils(
+            source=second,
+            target=room,
+            member_ids=[one.pk for one in places],
+            actor=world.teacher,
+        )
+        assert {one.pk for one in back} == set(ids)
+
+    def test_all_go_or_none_and_every_nickname_in_use_is_named(
+        self, world: World, second: Classroom
+    ) -> None:
+        for name in ("ben", "CEM"):
+            join(second, pupil_account(), nickname=name)
+        with pytest.raises(NicknamesTaken) as refused:
+            members.move_pupils(
+                source=world.classroom,
+                target=second,
+                member_ids=[one.pk for one in world.pupils],
+                actor=world.teacher,
+            )
+        assert refused.value.nicknames == ("Ben", "Cem")
+        assert all(one.state == "active" for one in Member.objects.filter(pk=world.pupils[0].pk))
+
+    def test_only_between_classes_of_the_teacher(self, world: World, second: Classroom) -> None:
+        ids = [world.pupils[0].pk]
+        with pytest.raises(ClassGone):
+            members.move_pupils(
+                source=world.classroom, target=second, member_ids=ids, actor=world.coteacher
+            )
+        with pytest.raises(ClassGone):
+            members.move_pupils(
+                source=world.classroom,
+                target=world.otherclass,
+                member_ids=ids,
+                actor=world.teacher,
+            )
+        with pytest.raises(MemberGone):
+            members.move_pupils(
+                source=world.classroom,
+                target=second,
+                member_ids=[world.otherpupil.pk],
+                actor=world.teacher,
+            )
+
+    def test_a_full_class_takes_nobody(
+        self, world: World, second: Classroom, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("classrooms.people.pupils.MOST_PUPILS", 2)
+        with pytest.raises(ClassFull):
+            members.move_pupils(
+                source=world.classroom,
+                target=second,
+                member_ids=[one.pk for one in world.pupils],
+                actor=world.teacher,
+            )
+
+    def test_a_whole_class_moves_in_a_bounded_number_of_queries(
+        self, second: Classroom, django_assert_max_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        large = make_class(pupils=60)
+        join(second, large.teacher, role=Member.Role.TEACHER, nickname="T")
+        with django_assert_max_num_queries(20):
+            members.move_pupils(
+                source=large.classroom,
+                target=second,
+                member_ids=[one.pk for one in large.pupils],
+                actor=large.teacher,
+            )
+
+
+class TestErasing:
+    def test_the_only_teacher_of_a_class_is_told_what_to_do_and_nothing_is_deleted(
+        self, world: World
+    ) -> None:
+        with pytest.raises(privacy.ErasureRefused) as refused:
+            privacy.erase(world.otherteacher)
+        assert refused.value.ways == (
+            (world.otherclass.name, f"/classes/{world.otherclass.pk}/teachers/"),
+        )
+        assert Player.objects.filter(pk=world.otherteacher.pk).exists()
+
+    def test_with_a_coteacher_the_class_and_its_trail_stay(self, world: World) -> None:
+        services.change_settings(
+            classroom=world.classroom, actor=world.teacher, changes={"name": "9a"}
+        )
+        privacy.erase(world.teacher)
+        assert Member.objects.active().teachers().get(classroom=world.classroom).player == (
+            world.coteacher
+        )
+        assert AuditEntry.objects.get(classroom=world.classroom).actor is None
+        with pytest.raises(privacy.ErasureRefused):
+            privacy.erase(world.coteacher)
+
+    def test_a_pupil_goes_without_a_question(self, world: World) -> None:
+        privacy.erase(world.pupil)
+        assert not Member.objects.filter(pk=world.pupils[0].pk).exists()
+
+    def test_a_teachers_export_holds_nothing_of_pupils_and_a_pupils_all_of_theirs(
+        self, world: World
+    ) -> None:
+        room, pupil = world.classroom, world.pupils[0]
+        work = make_work(make_assignment(world), pupil, correct=[True, False, True])
+        members.remove_pupils(classroom=room, member_ids=[pupil.pk], actor=world.teacher)
+        theirs = str(privacy.export(world.teacher))
+        for secret in ("Aylin", pupil.pk, pupil.player_id, work.pk):
+            assert str(secret) not in theirs
+        mine = str(privacy.export(world.pupil))
+        for own in ("Aylin", "Aylin Realname", work.pk):
+            assert str(own) in mine
+        for other in ("Ben", "Cem", world.pupils[1].pk, world.teacher.pk):
+            assert str(other) not in mine
