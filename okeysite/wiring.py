@@ -8,12 +8,12 @@ ISTAKA_JOB_HANDLERS: dict[str, str] = {
     "generate.daily": "puzzles.dailies.handle",
     "generate.pool": "puzzles.practice.handle",
     "grade.verify-pool": "puzzles.verifying.handle",
+    "grade.recount": "puzzles.recounting.handle",
     "generate.housekeeping": "jobs.housekeeping.handle",
     "generate.import": "puzzles.collections.exchange.handle",
     "grade.submission": "puzzles.collections.handing_in.handle",
     "grade.restore-ratings": "puzzles.ratings.restoring.handle",
     "grade.class-work": "classrooms.grading.jobs.handle",
-    "grade.erase-pupils": "classrooms.people.erasing.handle",
     "grade.class-again": "classrooms.grading.regrading.handle",
     "grade.lti-score": "classrooms.lti.scores.handle",
 }
@@ -41,6 +41,7 @@ ISTAKA_ENSURE_DUE: list[str] = [
     "puzzles.dailies.ensure_dailies",
     "puzzles.practice.ensure_pool",
     "puzzles.verifying.ensure_due",
+    "puzzles.recounting.ensure_due",
     "puzzles.ratings.restoring.ensure_due",
     "classrooms.lti.scores.ensure_due",
     "classrooms.lti.cleaning.ensure_due",
@@ -51,8 +52,6 @@ ISTAKA_PRIVACY = [
     "accounts.privacy.ENTRIES",
     "jobs.privacy.ENTRIES",
     "tutor.privacy.ENTRIES",
-# asked before an account is erased; each locks what it looks at and may refuse
-ISTAKA_ERASE_GUARDS: list[str] = ["classrooms.people.erasing.check_classes_keep_a_teacher"]
     "puzzles.privacy.ENTRIES",
     "classrooms.privacy.ENTRIES",
 ]
