@@ -15,6 +15,7 @@ ISTAKA_JOB_HANDLERS: dict[str, str] = {
     "grade.restore-ratings": "puzzles.ratings.restoring.handle",
     "grade.class-work": "classrooms.grading.jobs.handle",
     "grade.class-again": "classrooms.grading.regrading.handle",
+    "generate.class-export": "classrooms.gradebook.exporting.handle",
     "grade.lti-score": "classrooms.lti.scores.handle",
 }
 # kind of job -> the function that says where its result is to be seen
@@ -22,6 +23,7 @@ ISTAKA_JOB_RESULTS: dict[str, str] = {
     "generate.set": "classrooms.assignments.making.result_url",
     "generate.import": "puzzles.sets.result_url",
     "grade.submission": "puzzles.collections.handing_in.result_url",
+    "generate.class-export": "classrooms.gradebook.exporting.result_url",
 }
 # why work of one kind failed for good: code -> the sentence that says so and what to do
 ISTAKA_JOB_REASONS: dict[str, str] = {
@@ -46,6 +48,7 @@ ISTAKA_ENSURE_DUE: list[str] = [
     "classrooms.lti.scores.ensure_due",
     "classrooms.lti.cleaning.ensure_due",
     "classrooms.grading.sweeper.ensure_due",
+    "classrooms.gradebook.exporting.ensure_due",
 ]
 # what the site keeps about a person, room by room
 ISTAKA_PRIVACY = [

@@ -8,6 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import okey
+from accounts import clock
+from classrooms.gradebook import exporting
+from classrooms.gradebook.models import ClassExport, Note
+from classrooms.grading.models import Regrading
 from classrooms.people.models import Member
 from tests.classrooms.world import World, make_assignment, make_work
 
@@ -50,6 +55,49 @@ def graded(world: World, role: str) -> dict[str, Any]:
     return {"class_id": world.classroom.pk, "assignment_id": made.pk, "work_id": row.pk}
 
 
+def answer(world: World, role: str) -> dict[str, Any]:
+    """An answer of a work that is handed in and graded."""
+    found = graded(world, role)
+    return {"class_id": found["class_id"], "work_id": found["work_id"], "number": 1}
+
+
+def result(world: World, role: str) -> dict[str, Any]:
+    """A work that is handed in and graded, by itself."""
+    found = graded(world, role)
+    return {"class_id": found["class_id"], "work_id": found["work_id"]}
+
+
+def note(world: World, role: str) -> dict[str, Any]:
+    """A teacher's note on the first pupil."""
+    row = Note.objects.create(member=world.pupils[0], author=world.teacher, text="Well done")
+    return {"class_id": world.classroom.pk, "note_id": row.pk}
+
+
+def looked_at(world: World, role: str) -> dict[str, Any]:
+    """A look at an assignment's grades that has ended."""
+    made = make_assignment(world)
+    row = Regrading.objects.create(
+        assignment=made, engine_version=okey.__version__, looked_at=clock.now()
+    )
+    return {
+        "class_id": world.classroom.pk,
+        "assignment_id": made.pk,
+        "regrading_id": row.pk,
+    }
+
+
+def file(world: World, role: str) -> dict[str, Any]:
+    """A file of the whole class that the first teacher had made."""
+    row = ClassExport.objects.create(
+        classroom=world.classroom,
+        owner=world.teacher,
+        form=exporting.FORM,
+        content=b"PK",
+        made_at=clock.now(),
+    )
+    return {"class_id": world.classroom.pk, "export_id": row.pk}
+
+
 def invitation(world: World, role: str) -> dict[str, Any]:
     """An open link for a further teacher."""
     from classrooms.people import invitations
@@ -61,3 +109,13 @@ def invitation(world: World, role: str) -> dict[str, Any]:
 
 def _whose(world: World, role: str) -> Member:
     return world.pupils[0]
+
+
+def paper(world: World, role: str) -> dict[str, Any]:
+    """The first pupil's sheet of an assignment."""
+    made = make_assignment(world)
+    return {
+        "class_id": world.classroom.pk,
+        "assignment_id": made.pk,
+        "member_id": world.pupils[0].pk,
+    }

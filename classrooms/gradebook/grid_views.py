@@ -1,0 +1,109 @@
+"""The gradebook: the grid, and the same as a file."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.views.decorators.http import require_safe
+
+from accounts.players import player_of
+from classrooms.assignments.timing import local_of
+from classrooms.gradebook import cells, files, paging
+from classrooms.gradebook.table import Column, Gradebook, read
+from classrooms.people.access import access_class
+from classrooms.people.entrance import members_only
+from tutor.csv_files import csv_response
+
+
+@require_safe
+@members_only
+def grid(request: HttpRequest, class_id: uuid.UUID) -> HttpResponse:
+    """Pupils and assignments of a class, for its teachers."""
+    entered = access_class(player_of(request), class_id, need="teacher")
+    book = read(entered.classroom)
+    part = paging.part_of(book, paging.view_of(request.GET))
+    context: dict[str, Any] = {
+        "classroom": entered.classroom,
+        "book": book,
+        "columns": [_head(book, part, place) for place in part.places],
+        "rows": [
+            {
+                "name": row.name,
+                "nickname": row.member.nickname if row.member.real_name else "",
+                "url": reverse("gradebook-pupil", args=[class_id, row.member.pk]),
+                "cells": cells.cells_of(book, row, list(part.places)),
+                "sum": cells.sum_text(row.total.points, row.total.out_of),
+                "share": cells.percent_text(row.total.share),
+            }
+            for row in part.rows
+        ],
+        "class_share": cells.percent_text(book.total.share),
+        "class_sum": cells.sum_text(book.total.points, book.total.out_of),
+        "name_order": _order(part, "name"),
+        "share_order": _order(part, "share"),
+        "column_pages": _pages(part.view, "columns", part.column_pages),
+        "row_pages": _pages(part.view, "rows", part.row_pages),
+        "sort": part.view.sort,
+        "high": cells.HIGH,
+        "half": cells.HALF,
+    }
+    return render(request, "classrooms/gradebook/grid.html", context)
+
+
+@require_safe
+@members_only
+def csv(request: HttpRequest, class_id: uuid.UUID) -> HttpResponse:
+    """The whole grid for a spreadsheet."""
+    entered = access_class(player_of(request), class_id, need="teacher")
+    book = read(entered.classroom)
+    rows = files.grid_rows(book, paging.view_of(request.GET).sort)
+    return csv_response(rows, f"istaka-gradebook-{book.moment:%Y-%m-%d}.csv")
+
+
+def _head(book: Gradebook, part: paging.Part, place: int) -> dict[str, Any]:
+    column = book.columns[place]
+    one = column.assignment
+    return {
+        "title": one.title,
+        "url": reverse("assignment-results", args=[book.classroom.pk, one.pk]),
+        "day": _day(column, book.classroom.zone),
+        "out_of": column.out_of,
+        "handed_in": column.handed_in,
+        "share": cells.percent_text(column.share),
+        "order": _order(part, str(one.pk)),
+    }
+
+
+def _day(column: Column, zone: str) -> str:
+    """The day on which an assignment is due, in the class's zone; empty for no end."""
+    due = column.assignment.due_at
+    return date_format(local_of(due, zone), "SHORT_DATE_FORMAT") if due is not None else ""
+
+
+def _order(part: paging.Part, key: str) -> dict[str, str]:
+    """How a column is sorted now, for `aria-sort`, and the address that sorts by it."""
+    now = part.view.sort
+    sorted_now = now.removeprefix("-") == key
+    turned = now.startswith("-")
+    falling = sorted_now and (turned == (key == "name"))
+    aria = ("descending" if falling else "ascending") if sorted_now else ""
+    wanted = f"-{key}" if sorted_now and not turned else key
+    return {"aria": aria, "url": part.view.url(sort=wanted, rows=1)}
+
+
+def _pages(view: paging.View, name: str, count: int) -> dict[str, Any] | None:
+    """Links to the page before and after, None where there is one page."""
+    if count < 2:
+        return None
+    here = getattr(view, name)
+    return {
+        "here": here,
+        "count": count,
+        "before": view.url(**{name: here - 1}) if here > 1 else "",
+        "after": view.url(**{name: here + 1}) if here < count else "",
+    }

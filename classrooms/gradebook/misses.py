@@ -1,0 +1,167 @@
+"""What a class misses: puzzles that pupils answered and never rightly, kinds and rules of them.
+
+Over every graded try of who is in the class now. From it a review assignment is made in one go.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import Count, F, Q
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from accounts import clock
+from accounts.models import Player
+from classrooms.assignments import making
+from classrooms.assignments.details import Details
+from classrooms.assignments.models import Assignment, WorkAnswer
+from classrooms.assignments.timing import local_of
+from classrooms.people.models import Classroom
+from puzzles.models import AttemptMark, Puzzle, SetItem
+
+MOST: Final = 20  # puzzles of a review
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A puzzle that `pupils` of those `asked` answered and none of their tries got right.
+
+    `assignment` and `number` say where it was asked last.
+    """
+
+    puzzle: Puzzle
+    pupils: int
+    asked: int
+    assignment: Assignment
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class MissedRule:
+    """A rule that so many pupils broke."""
+
+    rule: str
+    pupils: int
+
+
+def misses(
+    classroom: Classroom,
+    *,
+    assignments: Iterable[Assignment] | None = None,
+    kinds: Sequence[str] = (),
+    rules: str = "",
+) -> list[Miss]:
+    """The puzzles that the class misses, by most pupils first. Three queries at any size.
+
+    Puzzles that were withdrawn are left out: nobody can say what would have been right. `rules`
+    is a rule set's key.
+    """
+    wanted = {
+        place: (members - solved, members)
+        for place, members, solved in _counted(classroom, assignments)
+        if members > solved
+    }
+    items = SetItem.objects.filter(set__in={one for one, _index in wanted}).select_related(
+        "puzzle", "set__assignment"
+    )
+    found: dict[uuid.UUID, Miss] = {}
+    for item in items.order_by("set__assignment__created_at", "index"):
+        place = (item.set_id, item.index)
+        puzzle = item.puzzle
+        if place not in wanted or puzzle.state == Puzzle.State.WITHDRAWN:
+            continue
+        if (kinds and puzzle.kind not in kinds) or (rules and puzzle.rules != rules):
+            continue
+        found[puzzle.pk] = Miss(puzzle, *wanted[place], item.set.assignment, item.index + 1)
+    return sorted(found.values(), key=lambda one: (-one.pupils, str(one.puzzle.pk)))
+
+
+def _counted(
+    classroom: Classroom, assignments: Iterable[Assignment] | None
+) -> list[tuple[tuple[uuid.UUID, int], int, int]]:
+    """For each place of a set: how many answered it, and how many ever rightly."""
+    rows = _answers(classroom, assignments)
+    counted = (
+        rows.order_by()
+        .values_list(F("work__assignment__puzzle_set"), "index")
+        .annotate(
+            members=Count("work__member", distinct=True),
+            solved=Count("work__member", filter=Q(correct=True), distinct=True),
+        )
+    )
+    return [((one, index), members, solved) for one, index, members, solved in counted]
+
+
+def _answers(classroom: Classroom, assignments: Iterable[Assignment] | None) -> Any:
+    rows = WorkAnswer.objects.filter(
+        work__assignment__classroom=classroom,
+        work__assignment__frozen_at__isnull=False,
+        work__assignment__withdrawn_at__isnull=True,
+        work__graded_at__isnull=False,
+        work__member__state="active",
+        work__member__role="pupil",
+        correct__isnull=False,
+    )
+    if assignments is not None:
+        rows = rows.filter(work__assignment__in=[one.pk for one in assignments])
+    return rows
+
+
+def class_misses(
+    classroom: Classroom,
+    *,
+    assignments: Iterable[Assignment] | None = None,
+    kinds: Sequence[str] = (),
+    rules: str = "",
+    most: int = MOST,
+) -> list[Puzzle]:
+    """The puzzles for a review: those that most pupils missed, of one rule set."""
+    found = misses(classroom, assignments=assignments, kinds=kinds, rules=rules)
+    if not found:
+        return []
+    wanted = rules or found[0].puzzle.rules  # an assignment has one
+    return [one.puzzle for one in found if one.puzzle.rules == wanted][:most]
+
+
+def missed_rules(classroom: Classroom) -> list[MissedRule]:
+    """The rules of the game that the class's answers broke, by most pupils first."""
+    attempts = _answers(classroom, None).filter(correct=False, attempt__isnull=False)
+    rows = (
+        AttemptMark.objects.filter(
+            attempt__in=attempts.values("attempt"), sort=AttemptMark.Sort.RULE
+        )
+        .order_by()
+        .values_list("key")
+        .annotate(pupils=Count("attempt__player", distinct=True))
+    )
+    found = [MissedRule(rule, pupils) for rule, pupils in rows]
+    return sorted(found, key=lambda one: (-one.pupils, one.rule))
+
+
+def make_review(
+    classroom: Classroom,
+    *,
+    actor: Player,
+    key: uuid.UUID,
+    kinds: Sequence[str] = (),
+    rules: str = "",
+    assignments: Iterable[Assignment] | None = None,
+) -> Assignment:
+    """Make a draft of what the class misses. The same key gives the same draft.
+
+    Raise `NothingThere` where nothing was missed, and what `making.create` raises.
+    """
+    puzzles = class_misses(classroom, assignments=assignments, kinds=kinds, rules=rules)
+    day = date_format(local_of(clock.now(), classroom.zone), "SHORT_DATE_FORMAT")
+    made, _new = making.create(
+        classroom.pk,
+        actor=actor,
+        key=key,
+        details=Details(title=_("Review of %(day)s") % {"day": day}, variants=True),
+        source=[making.Pick(one) for one in puzzles],
+    )
+    return made

@@ -1,0 +1,221 @@
+"""The gradebook of a class, read once: pupils, assignments, and what each has in each.
+
+Seven queries at any size. Page, CSV, report, export and API all take it from here.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from django.db.models import Count, QuerySet
+from django.db.models.functions import Coalesce
+
+from accounts import clock
+from classrooms.assignments.models import Assignment, Extension, Recipient, Work
+from classrooms.assignments.timing import Times, times_of
+from classrooms.gradebook.scores import NOTHING, Has, Score, Sum, Try, percent, score_of, sum_of
+from classrooms.people.models import Classroom, Member
+from classrooms.people.shown import name_order
+from puzzles.models import SetItem
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """An assignment, and how the class did in it. `counted` pupils have points that count."""
+
+    assignment: Assignment
+    out_of: int
+    handed_in: int = 0
+    counted: int = 0
+    points: int = 0  # of all that counts
+    possible: int = 0
+
+    @property
+    def share(self) -> Decimal | None:
+        """The class's points of all that were possible, in percent."""
+        return percent(self.points, self.possible)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A pupil, with a score for each column of the gradebook, in its order."""
+
+    member: Member
+    scores: tuple[Score, ...]
+    total: Sum
+
+    @property
+    def name(self) -> str:
+        """What a teacher calls the pupil."""
+        return self.member.real_name or self.member.nickname
+
+
+@dataclass(frozen=True, slots=True)
+class Gradebook:
+    """Everything at one moment."""
+
+    classroom: Classroom
+    moment: dt.datetime
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    total: Sum
+
+    def row(self, member_id: uuid.UUID) -> Row | None:
+        """The line of a pupil."""
+        return next((one for one in self.rows if one.member.pk == member_id), None)
+
+    def place(self, assignment_id: uuid.UUID) -> int | None:
+        """Where an assignment stands among the columns."""
+        found = (
+            place for place, one in enumerate(self.columns) if one.assignment.pk == assignment_id
+        )
+        return next(found, None)
+
+
+def read(
+    classroom: Classroom,
+    *,
+    assignments: QuerySet[Assignment] | None = None,
+    members: QuerySet[Member] | None = None,
+    moment: dt.datetime | None = None,
+) -> Gradebook:
+    """The gradebook, of all that are in the class now, or of some pupils or assignments of it."""
+    moment = moment or clock.now()
+    columns = _columns(classroom, assignments)
+    pupils = _pupils(classroom) if members is None else members
+    found = sorted(pupils, key=lambda one: name_order(one.real_name or one.nickname))
+    ids = [one.assignment.pk for one in columns]
+    tries = _tries(classroom, ids, members)
+    meant = _meant(ids)
+    extensions = _extensions(ids)
+    everyone = {one.assignment.pk: times_of(one.assignment) for one in columns}
+    rows = []
+    for member in found:
+        own = tries.get(member.pk, {})
+        scores = tuple(
+            _score(member, column, own, meant, extensions, everyone, moment) for column in columns
+        )
+        rows.append(Row(member, scores, sum_of(scores)))
+    told = tuple(
+        _counted(column, (row.scores[place] for row in rows))
+        for place, column in enumerate(columns)
+    )
+    total = Sum(sum(row.total.points for row in rows), sum(row.total.out_of for row in rows))
+    return Gradebook(classroom, moment, told, tuple(rows), total)
+
+
+def _pupils(classroom: Classroom) -> QuerySet[Member]:
+    return Member.objects.active().pupils().filter(classroom=classroom)
+
+
+def _columns(classroom: Classroom, assignments: QuerySet[Assignment] | None) -> tuple[Column, ...]:
+    """In the order in which they began."""
+    rows = Assignment.objects.frozen() if assignments is None else assignments
+    found = list(
+        rows.filter(classroom=classroom)
+        .annotate(begins=Coalesce("opens_at", "frozen_at", "created_at"))
+        .order_by("begins", "created_at", "pk")
+    )
+    sets = [one.puzzle_set_id for one in found]
+    counts = dict(
+        SetItem.objects.filter(set__in=sets)
+        .order_by()
+        .values_list("set")
+        .annotate(count=Count("pk"))
+    )
+    return tuple(Column(one, counts.get(one.puzzle_set_id, 0)) for one in found)
+
+
+def _tries(
+    classroom: Classroom, ids: list[uuid.UUID], members: QuerySet[Member] | None
+) -> dict[uuid.UUID, dict[uuid.UUID, list[Try]]]:
+    """Works by pupil and assignment."""
+    rows = Work.objects.filter(assignment__in=ids)
+    if members is not None:
+        rows = rows.filter(member__in=members)
+    found: dict[uuid.UUID, dict[uuid.UUID, list[Try]]] = defaultdict(lambda: defaultdict(list))
+    for (
+        member,
+        assignment,
+        pk,
+        try_no,
+        submitted,
+        late,
+        points,
+        out_of,
+        source,
+        job,
+    ) in rows.values_list(
+        "member",
+        "assignment",
+        "pk",
+        "try_no",
+        "submitted_at",
+        "late",
+        "points",
+        "out_of",
+        "source",
+        "job__state",
+    ):
+        found[member][assignment].append(
+            Try(pk, try_no, submitted, late, points, out_of, source, job or "")
+        )
+    return found
+
+
+def _meant(ids: list[uuid.UUID]) -> dict[uuid.UUID, set[uuid.UUID]]:
+    """For whom the assignments are that are not for everyone."""
+    found: dict[uuid.UUID, set[uuid.UUID]] = defaultdict(set)
+    rows = Recipient.objects.filter(assignment__in=ids)
+    for assignment, member in rows.values_list("assignment", "member"):
+        found[assignment].add(member)
+    return found
+
+
+def _extensions(ids: list[uuid.UUID]) -> dict[tuple[uuid.UUID, uuid.UUID], Extension]:
+    rows = Extension.objects.filter(assignment__in=ids)
+    return {(one.assignment_id, one.member_id): one for one in rows}
+
+
+def _score(
+    member: Member,
+    column: Column,
+    own: dict[uuid.UUID, list[Try]],
+    meant: dict[uuid.UUID, set[uuid.UUID]],
+    extensions: dict[tuple[uuid.UUID, uuid.UUID], Extension],
+    everyone: dict[uuid.UUID, Times],
+    moment: dt.datetime,
+) -> Score:
+    assignment = column.assignment
+    extension = extensions.get((assignment.pk, member.pk))
+    tries = own.get(assignment.pk, [])
+    is_meant = assignment.everyone or member.pk in meant.get(assignment.pk, ())
+    if not tries and not is_meant and extension is None:
+        return NOTHING
+    times = everyone[assignment.pk] if extension is None else times_of(assignment, extension)
+    return score_of(
+        tries,
+        times=times,
+        grace_minutes=assignment.grace_minutes,
+        counting=assignment.counting,
+        out_of=column.out_of,
+        meant=is_meant,
+        moment=moment,
+        joined_at=member.joined_at,
+    )
+
+
+def _counted(column: Column, scores: Iterable[Score]) -> Column:
+    handed_in = counted = points = possible = 0
+    for one in scores:
+        handed_in += one.tries > 0 and one.has != Has.EXCUSED
+        if one.points is not None:
+            counted += 1
+            points += one.points
+            possible += one.out_of
+    return replace(column, handed_in=handed_in, counted=counted, points=points, possible=possible)
