@@ -145,10 +145,11 @@ def _answers(assignment: Assignment, book: Gradebook) -> Iterator[dict[str, Any]
         submitted,
         late,
         engine,
+        variant,
         index,
         colours,
         answer,
-        correct,
+        right,
     ) in rows.values_list(
         "work__member",
         "work__try_no",
