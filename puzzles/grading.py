@@ -98,6 +98,11 @@ def stored_solution(puzzle: Puzzle) -> Json:
     return solution
 
 
+def solution_shown(puzzle: Puzzle, colours: str) -> Json:
+    """What is right in these colours, for a key that a class's teacher prints."""
+    return kind_of(puzzle.kind).recolour(stored_solution(puzzle), colours)
+
+
 def outcome_again(attempt: Attempt) -> Outcome:
     """The outcome of an answered attempt as the engine gives it, to be put into words."""
     if attempt.answer is None:

@@ -6,7 +6,8 @@ The template reads data; no text becomes markup. Fonts are those that typst brin
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,7 +33,7 @@ MOST: Final = 100  # puzzles on a sheet
 _TEMPLATE: Final = Path(__file__).with_name("sheet.typ")
 
 
-class _Pictures:
+class Pictures:
     """The drawings that a sheet needs, each once, and what they are called."""
 
     def __init__(self) -> None:
@@ -50,6 +51,22 @@ class _Pictures:
         return [self.of(one.drawn) for one in tiles]
 
 
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet: its puzzles as `puzzle_data` gives them. Without `who` it has a line for a name."""
+
+    puzzles: Sequence[Mapping[str, Any]]
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What is right on a sheet, as `key_data` gives it; `who` where sheets differ."""
+
+    answers: Sequence[Mapping[str, Any]]
+    who: str = ""
+
+
 def sheet(puzzle_set: PuzzleSet, *, key: Mapping[Any, Attempt], link: str = "") -> bytes:
     """The PDF of a set, in the reader's language.
 
@@ -57,24 +74,54 @@ def sheet(puzzle_set: PuzzleSet, *, key: Mapping[Any, Attempt], link: str = "") 
     nothing is printed before the attempt that earned it. `link` becomes a QR code.
     """
     items = list(puzzle_set.items.select_related("puzzle").order_by("index")[:MOST])
-    pictures = _Pictures()
-    puzzles = [_puzzle(item, pictures) for item in items]
+    pictures = Pictures()
+    puzzles = [puzzle_data(item, item.colours, pictures) for item in items]
+    answers = [
+        key_data(item, item.colours, key[item.puzzle_id].result["solution"], pictures)
+        for item in items
+        if item.puzzle_id in key
+    ]
+    return printed(
+        title=set_name(puzzle_set),
+        subtitle=_subtitle(puzzle_set, len(items)),
+        papers=[Paper(puzzles)],
+        keys=[Key(answers)] if answers else [],
+        pictures=pictures,
+        link=link,
+    )
+
+
+def printed(
+    *,
+    title: str,
+    subtitle: str,
+    papers: Sequence[Paper],
+    keys: Sequence[Key],
+    pictures: Pictures,
+    link: str = "",
+    words: str = "",
+    qr_words: str = "",
+) -> bytes:
+    """The PDF of sheets and keys that were drawn with these pictures, in the reader's language.
+
+    `words` are said above the puzzles; `link` becomes a QR code on each sheet, and `qr_words` say
+    to those who do not see it where it leads.
+    """
     data: dict[str, Any] = {
-        "title": set_name(puzzle_set),
-        "subtitle": _subtitle(puzzle_set, len(items)),
-        "footer": f"Istaka · {set_name(puzzle_set)}",
+        "title": title,
+        "subtitle": subtitle,
+        "intro": words,
+        "footer": f"Istaka · {title}",
         "language": language(),
-        "puzzles": puzzles,
-        "key": [
-            _key(item, key[item.puzzle_id], pictures) for item in items if item.puzzle_id in key
-        ],
+        "sheets": [{"who": one.who, "puzzles": list(one.puzzles)} for one in papers],
+        "keys": [{"who": one.who, "answers": list(one.answers)} for one in keys],
         "qr": qr_svg(link) if link else "",
         "words": {
             "indicator": _("Indicator"),
             "okey": _("Okey"),
             "who": _("Name:"),
             "key": _("Key"),
-            "qr": _("Link to this set"),
+            "qr": qr_words or _("Link to this set"),
         },
         "pictures": pictures.pictures,
         "names": pictures.names,
@@ -90,9 +137,10 @@ def _subtitle(puzzle_set: PuzzleSet, count: int) -> str:
     return text % {"count": count, "rules": rules_name(puzzle_set.rules)}
 
 
-def _puzzle(item: SetItem, pictures: _Pictures) -> dict[str, Any]:
+def puzzle_data(item: SetItem, colours: str, pictures: Pictures) -> dict[str, Any]:
+    """A puzzle of a set as a sheet prints it, in these colours."""
     kind = kind_of(item.puzzle.kind)
-    shown = shown_exercise(exercise_shown(item.puzzle, item.colours), language(), kind=kind)
+    shown = shown_exercise(exercise_shown(item.puzzle, colours), language(), kind=kind)
     rows: tuple[ShownRow, ...] = (*shown.laid, *shown.table, *shown.discards)
     hand = pictures.row(shown.hand)
     if shown.board is not None:
@@ -138,10 +186,11 @@ def _finished(finished: bool, shown: ShownExercise) -> str:
     return shown.finish if finished else ""
 
 
-def _key(item: SetItem, attempt: Attempt, pictures: _Pictures) -> dict[str, Any]:
-    """What is right, and why."""
-    kind, exercise = kind_of(item.puzzle.kind), exercise_shown(item.puzzle, item.colours)
-    found = attempt.result["solution"]
+def key_data(
+    item: SetItem, colours: str, found: dict[str, Any], pictures: Pictures
+) -> dict[str, Any]:
+    """What is right in a puzzle, and why. `found` is its solution in these colours."""
+    kind, exercise = kind_of(item.puzzle.kind), exercise_shown(item.puzzle, colours)
     solution = solution_of(kind, exercise, found, kind.prove(exercise, found, language()))
     rows = [pictures.row(row.tiles) for answer in solution.answers[:1] for row in answer.rows] or [
         _melds(one.text, str(exercise.okey), pictures) for one in solution.melds
@@ -154,7 +203,7 @@ def _key(item: SetItem, attempt: Attempt, pictures: _Pictures) -> dict[str, Any]
     }
 
 
-def _melds(text: str, okey: str, pictures: _Pictures) -> list[str]:
+def _melds(text: str, okey: str, pictures: Pictures) -> list[str]:
     """A meld in notation, every face declared."""
     found = []
     for word in text.split():

@@ -65,10 +65,10 @@ def test_every_kind_has_a_question_and_a_key_on_paper(
         with translation.override(language):
             assert sheet.sheet(made, key=key).startswith(b"%PDF")
     for told in data:
-        [puzzle], [answer] = told["puzzles"], told["key"]
+        [puzzle], [answer] = told["sheets"][0]["puzzles"], told["keys"][0]["answers"]
         assert puzzle["question"]
         assert answer["text"] or answer["rows"]
-    assert len({told["puzzles"][0]["question"] for told in data}) == 3
+    assert len({told["sheets"][0]["puzzles"][0]["question"] for told in data}) == 3
 
 
 def test_a_sheet_without_the_key_holds_no_solution(
@@ -76,7 +76,7 @@ def test_a_sheet_without_the_key_holds_no_solution(
 ) -> None:
     made = set_of(player, ["can-open"], each=3)
     sheet.sheet(made, key={})
-    assert data[0]["key"] == []
+    assert data[0]["keys"] == []
     assert not Attempt.objects.exists()
 
 
