@@ -1,0 +1,408 @@
+"""The pages of assignments: a teacher makes one, pupils work through it, others see nothing."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts import clock
+from classrooms.assignments import working
+from classrooms.assignments.models import Assignment, Work
+from classrooms.people.models import AuditEntry
+from jobs.drain import drain_jobs
+from puzzles.models import Attempt, PuzzleSet, PuzzleSolution, SetItem
+from tests.classrooms.world import (
+    World,
+    join,
+    make_assignment,
+    make_class,
+    make_puzzles,
+    pupil_account,
+)
+from tests.puzzles.conftest import best_melds, opens
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> World:
+    return make_class()
+
+
+def url(name: str, row: Assignment, *more: Any) -> str:
+    return reverse(name, args=[row.classroom_id, row.pk, *more])
+
+
+def answer_of(item: SetItem, *, right: bool) -> dict[str, str]:
+    """What a form sends for a hand that opens or does not."""
+    if opens(item.puzzle) == right:
+        return (
+            {"answer": "melds", "melds": best_melds(item.puzzle)}
+            if right
+            else {
+                "answer": "melds",
+                "melds": "R1 R2 R3",
+            }
+        )
+    return {"answer": "cannot"}
+
+
+def begin(client: Client, row: Assignment) -> Work:
+    assert client.post(url("work-begin", row)).status_code == 303
+    return Work.objects.get(assignment=row, submitted_at=None)
+
+
+def new_fields(**more: Any) -> dict[str, Any]:
+    return {"title": "Friday", "key": str(uuid.uuid4()), "count": 3, "rules": "101-club", **more}
+
+
+# Making
+
+
+def test_a_title_is_enough_and_the_puzzles_are_made_looked_through_and_settled(
+    world: World,
+) -> None:
+    client = world.client(world.teacher)
+    address = reverse("assignment-new", args=[world.classroom.pk])
+    assert client.get(address).status_code == 200
+    fields = new_fields()
+    answer = client.post(address, fields)
+    assert answer.status_code == 303
+    assert client.post(address, fields)["Location"] == answer["Location"]  # the same form twice
+    row = Assignment.objects.get()
+    page = client.get(answer["Location"]).content.decode()
+    assert url("assignment-progress", row) in page
+    assert client.get(url("assignment-progress", row)).status_code == 200
+    assert client.post(url("assignment-freeze", row)).status_code == 409
+    drain_jobs()
+    done = client.get(url("assignment-progress", row))
+    assert (done.status_code, done["HX-Refresh"]) == (204, "true")
+    assert client.get(url("assignment-puzzles", row)).content.decode().count('id="puzzle-') == 3
+    assert client.post(url("assignment-freeze", row)).status_code == 303
+    row.refresh_from_db()
+    assert row.frozen_at is not None
+    assert row.puzzle_set.owner is None
+    assert not PuzzleSet.objects.visible_to(world.teacher).exists()
+
+
+def test_every_error_of_the_form_is_named_and_what_was_typed_stays(world: World) -> None:
+    client = world.client(world.teacher)
+    address = reverse("assignment-new", args=[world.classroom.pk])
+    sent = new_fields(
+        title=" ",
+        due_at="2026-03-29T99:00",
+        opens_at="soon",
+        count="0",
+        words="Look at the pairs",
+        difficulty_from="1500",
+        difficulty_to="700",
+        source="set",
+        whom="some",
+    )
+    page = client.post(address, sent)
+    assert page.status_code == 422
+    form = page.context["form"]
+    assert {"title", "due_at", "opens_at", "count", "difficulty_to", "set", "pupils"} <= set(
+        form.errors
+    )
+    assert "Look at the pairs" in page.content.decode()
+    assert not Assignment.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("times", "wrong"),
+    [
+        ({"opens_at": "2026-12-02T10:00", "due_at": "2026-12-02T10:00"}, "due_at"),
+        ({"late_until": "2026-12-02T10:00"}, "late_until"),
+        ({"due_at": "2026-12-02T10:00", "late_until": "2026-12-02T09:59"}, "late_until"),
+        ({"feedback": "after-due"}, "feedback"),
+    ],
+)
+def test_times_that_contradict_each_other_are_named(
+    world: World, times: dict[str, str], wrong: str
+) -> None:
+    client = world.client(world.teacher)
+    page = client.post(reverse("assignment-new", args=[world.classroom.pk]), new_fields(**times))
+    assert page.status_code == 422
+    assert wrong in page.context["form"].errors
+
+
+def test_times_are_typed_and_read_in_the_zone_of_the_class() -> None:
+    world = make_class(zone="America/New_York")
+    client = world.client(world.teacher)
+    sent = new_fields(due_at="2026-07-01T18:00")
+    client.post(reverse("assignment-new", args=[world.classroom.pk]), sent)
+    row = Assignment.objects.get()
+    assert row.due_at == dt.datetime(2026, 7, 1, 22, tzinfo=dt.UTC)
+    assert "2026-07-01T18:00" in client.get(url("assignment-edit", row)).content.decode()
+
+
+def test_a_set_of_the_teachers_is_copied_and_stays_theirs(world: World) -> None:
+    puzzles = make_puzzles(2)
+    own = PuzzleSet.objects.create(
+        owner=world.teacher,
+        rules="101-club",
+        kinds=["can-open"],
+        count=2,
+        seed="x",
+        key=uuid.uuid4(),
+    )
+    for index, puzzle in enumerate(puzzles):
+        SetItem.objects.create(set=own, index=index, puzzle=puzzle, colours="YRBK")
+    client = world.client(world.teacher)
+    address = reverse("assignment-new", args=[world.classroom.pk])
+    assert client.post(address, new_fields(source="set", set=str(own.pk))).status_code == 303
+    row = Assignment.objects.get()
+    assert row.puzzle_set != own
+    assert list(row.puzzle_set.items.values_list("puzzle", "colours")) == [
+        (one.pk, "YRBK") for one in puzzles
+    ]
+    other = world.client(world.coteacher)
+    assert other.post(address, new_fields(source="set", set=str(own.pk))).status_code == 422
+
+
+def test_a_key_is_seen_after_it_is_noted_and_the_puzzles_never_rate_for_the_teacher(
+    world: World,
+) -> None:
+    row = make_assignment(world, frozen=False)
+    client = world.client(world.teacher)
+    plain, with_key = url("assignment-puzzles", row), url("assignment-puzzles", row) + "?key=1"
+    solution = "What the hand holds"
+    assert solution not in client.get(plain).content.decode()
+    assert solution not in client.get(with_key).content.decode()
+    assert client.post(url("assignment-key", row))["Location"] == with_key
+    client.post(url("assignment-key", row))
+    assert solution in client.get(with_key).content.decode()
+    assert AuditEntry.objects.filter(action="assignment.key-seen").count() == 1
+    tries = Attempt.objects.filter(player=world.teacher, context="assignment")
+    assert set(tries.values_list("hint_level", "answered_at")) == {(3, None)}
+    assert tries.count() == 3
+    assert solution not in world.client(world.coteacher).get(with_key).content.decode()
+
+
+# A pupil's way through
+
+
+def test_a_pupil_begins_answers_and_hands_in_and_is_told(world: World) -> None:
+    row = make_assignment(world, words="Take your time")
+    client = world.client(world.pupil)
+    assert row.title in client.get(reverse("assignments", args=[row.classroom_id])).content.decode()
+    page = client.get(url("class-assignment", row)).content.decode()
+    assert "Take your time" in page
+    work = begin(client, row)
+    items = list(row.puzzle_set.items.select_related("puzzle"))
+    for item, right in zip(items, (True, False, True), strict=True):
+        address = url("work-item", row, work.pk, item.index + 1)
+        assert client.get(address).status_code == 200
+        assert client.post(address, answer_of(item, right=right)).status_code == 303
+    assert not Attempt.objects.answered().exists()  # nothing is judged before
+    whole = url("work", row, work.pk)
+    assert client.post(url("work-hand-in", row, work.pk))["Location"] == whole
+    work.refresh_from_db()
+    assert (work.points, work.out_of, work.late) == (2, 3, False)
+    assert "2 of 3 right" in client.get(whole).content.decode()
+    for number in (1, 2, 3):
+        told = client.get(url("work-item", row, work.pk, number)).content.decode()
+        assert 'data-result="' in told
+    # a second press, and a late answer from another tab
+    assert client.post(url("work-hand-in", row, work.pk)).status_code == 303
+    late = client.post(url("work-item", row, work.pk, 1), answer_of(items[0], right=False))
+    assert late["Location"] == whole
+    work.refresh_from_db()
+    assert work.points == 2
+    assert Work.objects.count() == 1
+
+
+def test_the_last_answer_counts_and_the_page_shows_what_is_kept(world: World) -> None:
+    row = make_assignment(world)
+    client, other_tab = world.client(world.pupil), world.client(world.pupil)
+    work = begin(client, row)
+    address = url("work-item", row, work.pk, 1)
+    client.post(address, {"answer": "melds", "melds": "R1 R2 R3"})
+    other_tab.post(address, {"answer": "cannot"})
+    assert 'class="notation">Cannot open<' in client.get(address).content.decode()
+    client.post(address, {"answer": "melds", "melds": "B1 B2 B3"})
+    assert "B1 B2 B3" in client.get(address).content.decode()
+    assert work.answers.get().answer == {"melds": "B1 B2 B3"}
+
+
+def test_what_cannot_be_read_uses_nothing_up_and_stays_in_the_field(world: World) -> None:
+    row = make_assignment(world)
+    client = world.client(world.pupil)
+    work = begin(client, row)
+    address = url("work-item", row, work.pk, 1)
+    client.post(address, {"answer": "cannot"})
+    page = client.post(address, {"answer": "melds", "melds": "R1 Z9"})
+    assert page.status_code == 400
+    assert "R1 Z9" in page.content.decode()
+    assert work.answers.get().answer == {"cannot": True}
+    htmx = client.post(
+        address, {"answer": "melds", "melds": "R1 Z9"}, headers={"hx-request": "true"}
+    )
+    assert htmx.status_code == 400
+    assert client.post(url("work-lanes", row, work.pk, 1), {"melds": "R1 Z9"}).status_code == 200
+
+
+def test_results_at_once_are_told_after_each_puzzle_and_cannot_be_answered_again(
+    world: World,
+) -> None:
+    row = make_assignment(world, feedback=Assignment.Feedback.AT_ONCE)
+    client = world.client(world.pupil)
+    work = begin(client, row)
+    item = row.puzzle_set.items.select_related("puzzle").get(index=0)
+    address = url("work-item", row, work.pk, 1)
+    fragment = client.post(address, answer_of(item, right=False), headers={"hx-request": "true"})
+    assert 'data-result="wrong"' in fragment.content.decode()
+    assert 'data-result="wrong"' in client.get(address).content.decode()
+    client.post(address, answer_of(item, right=True))
+    client.post(url("work-hand-in", row, work.pk))
+    work.refresh_from_db()
+    assert (work.points, work.out_of) == (0, 3)
+    assert Attempt.objects.answered().count() == 1
+
+
+def test_no_page_of_a_pupil_before_handing_in_tells_a_solution_or_an_id_of_a_puzzle(
+    world: World,
+) -> None:
+    row = make_assignment(world)
+    client = world.client(world.pupil)
+    work = begin(client, row)
+    for item in row.puzzle_set.items.select_related("puzzle"):
+        address = url("work-item", row, work.pk, item.index + 1)
+        client.post(address, {"answer": "cannot"})
+        page = client.get(address).content.decode()
+        assert str(item.puzzle_id) not in page
+        melds = PuzzleSolution.objects.get(puzzle=item.puzzle).answer["best_melds"]
+        assert not melds or melds not in page
+        assert 'name="level"' not in page  # no hints
+
+
+def test_another_try_where_there_is_one_and_no_more(world: World) -> None:
+    row = make_assignment(world, tries=2)
+    client = world.client(world.pupil)
+    for number in (1, 2):
+        work = begin(client, row)
+        assert work.try_no == number
+        client.post(url("work-item", row, work.pk, 1), {"answer": "cannot"})
+        client.post(url("work-hand-in", row, work.pk))
+    assert client.post(url("work-begin", row)).status_code == 409
+    page = client.get(url("class-assignment", row)).content.decode()
+    assert page.count("Try 1") == page.count("Try 2") == 1
+
+
+def test_who_joins_later_gets_it_and_who_is_not_meant_does_not(world: World) -> None:
+    everyone, chosen = make_assignment(world), make_assignment(world, everyone=False)
+    chosen.recipients.create(member=world.pupils[0])
+    late = join(world.classroom, pupil_account())
+    client = world.client(late.player)
+    assert client.get(url("class-assignment", everyone)).status_code == 200
+    assert client.get(url("class-assignment", chosen)).status_code == 404
+    assert client.post(url("work-begin", chosen)).status_code == 404
+    assert world.client(world.pupil).get(url("class-assignment", chosen)).status_code == 200
+    assert begin(client, everyone).member == late
+
+
+def test_drafts_withdrawn_ones_and_those_not_open_yet_are_not_there_for_pupils(
+    world: World,
+) -> None:
+    now = clock.now()
+    rows = [
+        make_assignment(world, frozen=False),
+        make_assignment(world, withdrawn_at=now),
+        make_assignment(world, opens_at=now + dt.timedelta(hours=1)),
+    ]
+    client = world.client(world.pupil)
+    for row in rows:
+        assert client.get(url("class-assignment", row)).status_code == 404
+        assert client.post(url("work-begin", row)).status_code == 404
+    page = client.get(reverse("assignments", args=[world.classroom.pk])).content.decode()
+    assert "Openings" not in page
+
+
+def test_a_work_of_somebody_else_is_not_there(world: World) -> None:
+    row = make_assignment(world)
+    work = working.begin(row, world.pupils[1])
+    client = world.client(world.pupil)
+    for name, more in (
+        ("work", ()),
+        ("work-item", (1,)),
+        ("work-lanes", (1,)),
+        ("work-hand-in", ()),
+    ):
+        address = url(name, row, work.pk, *more)
+        assert client.post(address).status_code in (404, 405)
+        assert client.get(address).status_code in (404, 405)
+    assert world.client(world.teacher).get(url("work", row, work.pk)).status_code == 404
+
+
+def test_late_and_closed_are_said_before_and_after(world: World) -> None:
+    now = clock.now()
+    row = make_assignment(
+        world, due_at=now - dt.timedelta(hours=1), late_until=now + dt.timedelta(hours=1)
+    )
+    client = world.client(world.pupil)
+    assert "is marked as late" in client.get(url("class-assignment", row)).content.decode()
+    work = begin(client, row)
+    client.post(url("work-item", row, work.pk, 1), {"answer": "cannot"})
+    Assignment.objects.filter(pk=row.pk).update(late_until=now - dt.timedelta(minutes=1))
+    page = client.get(url("work", row, work.pk)).content.decode()
+    assert "nothing is taken any more" in page
+    refused = client.post(url("work-item", row, work.pk, 2), {"answer": "cannot"}, follow=True)
+    assert "The time is over" in refused.content.decode()
+    assert work.answers.count() == 1
+
+
+def test_an_archived_class_is_read_and_not_changed(world: World) -> None:
+    row = make_assignment(world)
+    pupil, teacher = world.client(world.pupil), world.client(world.teacher)
+    work = begin(pupil, row)
+    world.classroom.archived_at = clock.now()
+    world.classroom.save()
+    assert pupil.get(url("work-item", row, work.pk, 1)).status_code == 200
+    pupil.post(url("work-item", row, work.pk, 1), {"answer": "cannot"})
+    assert not work.answers.exists()
+    assert pupil.post(url("work-hand-in", row, work.pk)).status_code == 409
+    assert teacher.get(url("class-assignment", row)).status_code == 200
+    assert teacher.post(url("assignment-withdraw", row)).status_code == 409
+
+
+@pytest.mark.parametrize("language", ["de", "tr"])
+def test_pages_are_there_in_every_language(world: World, language: str) -> None:
+    row = make_assignment(world)
+    headers = {"accept-language": language}
+    for player, names in (
+        (world.teacher, ("class-assignment", "assignment-edit", "assignment-puzzles")),
+        (world.pupil, ("class-assignment",)),
+    ):
+        for name in names:
+            page = world.client(player).get(url(name, row), headers=headers)
+            assert page.status_code == 200
+            assert f'lang="{language}"' in page.content.decode()
+
+
+def test_pages_cost_the_same_for_thirty_pupils_and_twenty_puzzles(
+    django_assert_max_num_queries: Any,
+) -> None:
+    world = make_class(pupils=30)
+    row = make_assignment(world, count=20)
+    for member in world.pupils:
+        working.begin(row, member)
+    teacher, pupil = world.client(world.teacher), world.client(world.pupil)
+    work = Work.objects.get(member=world.pupils[0])
+    for client, address in (
+        (teacher, url("class-assignment", row)),
+        (teacher, url("assignment-puzzles", row)),
+        (teacher, reverse("assignments", args=[row.classroom_id])),
+        (pupil, reverse("assignments", args=[row.classroom_id])),
+        (pupil, url("class-assignment", row)),
+        (pupil, url("work", row, work.pk)),
+        (pupil, url("work-item", row, work.pk, 1)),
+    ):
+        client.get(address)
+        with django_assert_max_num_queries(15):
+            assert client.get(address).status_code == 200
