@@ -48,6 +48,7 @@ ISTAKA_ENSURE_DUE: list[str] = [
     "classrooms.lti.scores.ensure_due",
     "classrooms.lti.cleaning.ensure_due",
     "classrooms.grading.sweeper.ensure_due",
+    "classrooms.assignments.closing.ensure_due",
     "classrooms.gradebook.exporting.ensure_due",
 ]
 # what the site keeps about a person, room by room
