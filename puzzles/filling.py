@@ -107,7 +107,8 @@ def _look(work: Work, puzzle_set: PuzzleSet, row: SetChunk) -> _Look:
         block = generator.block(row.kind, puzzle_set.rules, puzzle_set.seed, number)
         for proposal in block[offset:]:
             offset += 1
-            if low <= proposal.difficulty <= high:
+            themed = not puzzle_set.theme or puzzle_set.theme in proposal.themes
+            if themed and low <= proposal.difficulty <= high:
                 ready.append(proposal)
                 if len(ready) == need:
                     break

@@ -122,6 +122,7 @@ class PuzzleSet(models.Model):
     difficulty_from = models.PositiveIntegerField(null=True, blank=True)
     difficulty_to = models.PositiveIntegerField(null=True, blank=True)
     seed = models.CharField(max_length=64)
+    theme = models.CharField(max_length=40, blank=True, default="", db_default="")  # of all of them
     key = models.UUIDField()
     created_at = models.DateTimeField(default=clock.now)
 

@@ -33,13 +33,17 @@ _SEED: Final = re.compile(r"[\w.:+-]{1,64}")
 
 @dataclass(frozen=True, slots=True)
 class Specification:
-    """What a set shall hold. `difficulty` is a closed range, None for any."""
+    """What a set shall hold. `difficulty` is a closed range, None for any.
+
+    `theme` is one that every puzzle has, empty for any.
+    """
 
     rules: str
     count: int
     kinds: tuple[str, ...] = (FIRST_KIND,)
     difficulty: tuple[int, int] | None = None
     seed: str = ""
+    theme: str = ""
 
 
 def most_of(player: Player | None) -> int:
@@ -76,6 +80,7 @@ def _create(owner: Player, spec: Specification, key: uuid.UUID) -> PuzzleSet:
         difficulty_from=low,
         difficulty_to=high,
         seed=spec.seed or secrets.token_hex(16),
+        theme=spec.theme,
         key=key,
     )
     job = jobs.enqueue(
@@ -94,6 +99,9 @@ def _check(spec: Specification, most: int) -> None:
     for key in spec.kinds:
         if spec.rules not in kind_of(key).rule_sets:
             raise InputError("kind.rules", f"rules: {spec.rules}")
+        theme = kind_of(key).themes.get(spec.theme)
+        if spec.theme and (theme is None or theme.tells):
+            raise InputError("theme.unknown", f"theme: {spec.theme[:40]}")
     if not 1 <= spec.count <= most:
         raise InputError("count.set", f"count: {spec.count}")
     if spec.difficulty is not None:
@@ -106,8 +114,15 @@ def _check(spec: Specification, most: int) -> None:
 
 def _same(known: PuzzleSet, spec: Specification) -> bool:
     low, high = spec.difficulty or (None, None)
-    wanted: tuple[Any, ...] = (spec.rules, list(spec.kinds), spec.count, low, high)
-    found = (known.rules, known.kinds, known.count, known.difficulty_from, known.difficulty_to)
+    wanted: tuple[Any, ...] = (spec.rules, list(spec.kinds), spec.count, low, high, spec.theme)
+    found = (
+        known.rules,
+        known.kinds,
+        known.count,
+        known.difficulty_from,
+        known.difficulty_to,
+        known.theme,
+    )
     return wanted == found and spec.seed in {"", known.seed}
 
 

@@ -15,7 +15,7 @@ from jobs.runner import run_job
 from jobs.services import Part
 from puzzles import filling, generator, sets
 from puzzles.kinds.base import BLOCK, Proposal
-from puzzles.kinds.registry import kinds_of
+from puzzles.kinds.registry import kind_of, kinds_of
 from puzzles.models import PuzzleSet, SetChunk
 
 pytestmark = pytest.mark.django_db
@@ -208,3 +208,13 @@ def test_a_part_of_an_older_release_is_finished_by_this_one(account: Player) -> 
     old.refresh_from_db()
     assert old.state == "done"
     assert len(shown(made)) == 60
+
+
+def test_a_set_of_a_theme_has_nothing_without_it(account: Player) -> None:
+    kind = kind_of("can-open")
+    theme = next(key for key, one in kind.themes.items() if not one.tells)
+    made = make(account, ("can-open",), 6, theme=theme)
+    drain_jobs()
+    themes = [item.puzzle.themes for item in made.items.select_related("puzzle")]
+    assert len(themes) == 6
+    assert all(theme in one for one in themes)
