@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ FORMAL = {
     ),
 }
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|{\w+[^{}]*}")
+_ENDS = re.compile(r"^\W+|\W+$")  # what surrounds a text and is no letter
 _WORD = re.compile(r"[^\W\d_]+")
 _ADDRESS = re.compile(r"\S+://\S+|\S+@\S+|\S*\w/\S*")
 _NAME = re.compile(r"\S*\d\S*")  # of a person, a key, a token: chance may spell a word in it
@@ -52,21 +53,35 @@ def texts(answer: Any) -> list[str]:
 
 def faults(found: list[str], language: str) -> list[str]:
     """What of it is English, or says "Sie" or "siz"."""
-    faulty = []
-    for text in found:
-        words = set(_WORD.findall(_NAME.sub("", _ADDRESS.sub("", text))))
-        if words & GIVE_AWAY:
-            faulty.append(f"an English word: {text!r}")
-        elif any(pattern.fullmatch(text) for pattern in untranslated(language)):
-            faulty.append(f"the English of a text that is translated: {text!r}")
-        elif FORMAL[language].search(text):
-            faulty.append(f"formal: {text!r}")
-    return faulty
+    return [fault for text in found if (fault := _fault(text, language))]
+
+
+@lru_cache(maxsize=1 << 16)  # most of a page stands on every page
+def _fault(text: str, language: str) -> str:
+    words = set(_WORD.findall(_NAME.sub("", _ADDRESS.sub("", text))))
+    if words & GIVE_AWAY:
+        return f"an English word: {text!r}"
+    if _is_untranslated(text, language):
+        return f"the English of a text that is translated: {text!r}"
+    return f"formal: {text!r}" if FORMAL[language].search(text) else ""
+
+
+def _is_untranslated(text: str, language: str) -> bool:
+    whole, with_values = untranslated(language)
+    likely = [
+        *whole.get(_ENDS.sub("", text), ()),
+        *(piece for literal, piece in with_values if literal in text),
+    ]
+    return any(re.fullmatch(_pattern(piece), text) for piece in likely)
 
 
 @cache
-def untranslated(language: str) -> tuple[re.Pattern[str], ...]:
-    """The English of every text that reads differently in the language, free of its values."""
+def untranslated(language: str) -> tuple[dict[str, list[str]], list[tuple[str, str]]]:
+    """The English of every text that reads differently in the language.
+
+    Those without values, by what lies between their first and last letter; and those with values,
+    each beside its longest part between them.
+    """
     pairs = [*_catalogue(language), *_content(language)]
     known = {theirs for _english, theirs in pairs}
     pieces = {
@@ -76,7 +91,15 @@ def untranslated(language: str) -> tuple[re.Pattern[str], ...]:
         for piece in map(_plain, re.split(r"<code>.*?</code>|<[^>]*>", english))
         if _WORD.search(_PLACEHOLDER.sub("", piece)) and piece not in known
     }
-    return tuple(re.compile(_pattern(piece)) for piece in sorted(pieces))
+    whole: dict[str, list[str]] = {}
+    with_values = []
+    for piece in sorted(pieces):
+        parts = _PLACEHOLDER.split(piece)
+        if len(parts) == 1:
+            whole.setdefault(_ENDS.sub("", piece), []).append(piece)
+        else:
+            with_values.append((max(parts, key=len), piece))
+    return whole, with_values
 
 
 def _catalogue(language: str) -> Iterator[tuple[str, str]]:
