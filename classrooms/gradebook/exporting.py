@@ -157,6 +157,7 @@ def _answers(assignment: Assignment, book: Gradebook) -> Iterator[dict[str, Any]
         "work__submitted_at",
         "work__late",
         "work__engine_version",
+        "work__variant",
         "index",
         "attempt__colours",
         "answer",
