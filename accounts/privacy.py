@@ -58,6 +58,13 @@ ENTRIES = [
         reason="Unused: confirmation links are signed, not stored.",
     ),
     Entry(
+        model="mfa.Authenticator",
+        owner="user__player",
+        action=("export", "erase"),
+        reason="The second factor at log-in; its secret is encrypted.",
+        fields=("type", "created_at", "last_used_at"),
+    ),
+    Entry(
         model="admin.LogEntry",
         owner="user__player",
         action="erase",
@@ -95,14 +102,6 @@ def export(player: Player) -> dict[str, Any]:
     return data
 
 
-@transaction.atomic
-def erase(player: Player) -> None:
-    """Delete or make anonymous all that is kept about `player`, the account included.
-
-    The caller ends the session of the request itself. Raise `ErasureRefused` where a room says that
-    others depend on the account; then nothing is deleted.
-    """
-    Player.objects.select_for_update().filter(pk=player.pk).first()
 class ErasureRefused(Exception):  # noqa: N818 - a refusal, said to the reader, not a fault
     """Others depend on this account, so it cannot go yet: why, and where to change it.
 
@@ -115,15 +114,23 @@ class ErasureRefused(Exception):  # noqa: N818 - a refusal, said to the reader, 
         self.ways = tuple(ways)
 
 
+@transaction.atomic
+def erase(player: Player) -> None:
+    """Delete or make anonymous all that is kept about `player`, the account included.
+
+    The caller ends the session of the request itself. Raise `ErasureRefused` where a room says that
+    others depend on the account; then nothing is deleted.
+    """
+    _ask_the_rooms(player)  # they lock what they look at, and so before the player's own row
+    Player.objects.select_for_update().filter(pk=player.pk).first()
+    _ask_the_rooms(player)  # what was made meanwhile
     user = player.user
     Session.objects.filter(visitor=player.pk).delete()
     for entry in entries():
         if "anonymise" in entry.actions and entry.anonymise is not None:
             entry.anonymise(entry.rows_of(player))
     # the person last: everything else is found through it
-    _ask_the_rooms(player)  # they lock what they look at, and so before the player's own row
     last = ("accounts.Player", "accounts.User")
-    _ask_the_rooms(player)  # what was made meanwhile
     for entry in entries():
         if "erase" in entry.actions and entry.model not in last:
             rows = entry.rows_of(player)
@@ -135,12 +142,12 @@ class ErasureRefused(Exception):  # noqa: N818 - a refusal, said to the reader, 
     Player.objects.filter(pk=player.pk).delete()
 
 
-def _values(entry: Entry, row: Model, *, withheld: bool) -> dict[str, Any]:
-    names = entry.fields or tuple(field.attname for field in row._meta.concrete_fields)
-    left_out = {*entry.hidden, *(entry.told_later if withheld else ())}
-    return {name: getattr(row, name) for name in names if name not in left_out}
 def _ask_the_rooms(player: Player) -> None:
     for path in settings.ISTAKA_ERASE_GUARDS:
         import_string(path)(player)
 
 
+def _values(entry: Entry, row: Model, *, withheld: bool) -> dict[str, Any]:
+    names = entry.fields or tuple(field.attname for field in row._meta.concrete_fields)
+    left_out = {*entry.hidden, *(entry.told_later if withheld else ())}
+    return {name: getattr(row, name) for name in names if name not in left_out}
