@@ -52,6 +52,25 @@ SENTENCES: Final[dict[str, Promise]] = {
     "note.deleted": _("Note on %(member)s deleted"),
     "class.exported": _("File of the whole class made"),
     "teacher.uninvited": _("Link for a further teacher withdrawn"),
+    "assignment.created": ngettext_lazy(
+        "Assignment of %(count)d puzzle made", "Assignment of %(count)d puzzles made", "count"
+    ),
+    "assignment.frozen": ngettext_lazy(
+        "Assignment of %(count)d puzzle settled", "Assignment of %(count)d puzzles settled", "count"
+    ),
+    "assignment.swapped": _("Puzzle %(number)s of a draft replaced"),
+    "assignment.fewer": ngettext_lazy(
+        "Draft cut to %(count)d puzzle", "Draft cut to %(count)d puzzles", "count"
+    ),
+    "assignment.changed": _("Times or words of an assignment changed"),
+    "assignment.extended": _("Times of %(member)s in an assignment changed"),
+    "assignment.recipients": _("For whom an assignment is: changed"),
+    "assignment.deleted": _("Draft of an assignment deleted"),
+    "assignment.withdrawn": _("Assignment withdrawn"),
+    "assignment.put-back": _("Assignment put back"),
+    "assignment.key-seen": _("Solutions of an assignment looked at"),
+    "live.started": _("Live round started"),
+    "live.ended": _("Live round ended"),
 }
 
 
