@@ -89,7 +89,7 @@ class LayOff(Saying):
         moves = read_moves(exercise, answer)
         for move in moves:
             if not isinstance(move.action, Add) or move.seat not in (None, 0):
-                raise InputError("input.field", f"answer: {str(move)[:40]}")
+                raise InputError("input.move", f"answer: {str(move)[:40]}")
         round_ = tables.round_of(exercise, rules)
         most = max(gains(round_, exercise.ask))
         done = tried(round_, moves)

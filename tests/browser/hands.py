@@ -60,7 +60,7 @@ def carry(visit: Visit, tile: Locator, x: float, y: float) -> None:
 
 def lifted(visit: Visit) -> None:
     """Wait until the tile is in the air: no hand moves faster than that."""
-    expect(visit.page.locator(".board.is-dragging")).to_be_attached()
+    expect(visit.page.locator(".is-dragging").first).to_be_attached()
 
 
 def swipe(visit: Visit, code: str, lane: int) -> None:

@@ -17,7 +17,7 @@ from okey.tiles import FACES, NUMBERS, Tile, face
 from tutor.tasks import tables
 from tutor.tasks.base import Exercise, Form, Outcome, TaskKind, named, random_of, read_choice
 from tutor.tasks.laying_off import MOVES, some_moves
-from tutor.tasks.moves import ChooseMove
+from tutor.tasks.moves import MakeMove
 from tutor.tasks.pieces import Bag, proposed
 
 YES_NO: Final = ("yes", "no")
@@ -313,10 +313,11 @@ class MaySwap(Allowed):
         return Move(Swap(_tile(exercise), _meld(exercise)))
 
 
-class SwapOkey(ChooseMove):
+class SwapOkey(MakeMove):
     """Take the okey from the table: make the move."""
 
     key = "swap-okey"
+    makes = ("swap",)
     trains = ("swap.wrong-tile", "swap.undetermined")
 
     def applies(self, rules: RuleSet) -> bool:

@@ -11,6 +11,7 @@ An answer is text in the engine's notation, whatever it was given with:
 | numbers | `0 202 101 -101`, one a seat |
 | choice  | one of the options |
 | move    | one of the options, `discard R7`; without options any move in the exercise's round |
+|         | with tiles, any move of the kinds that the task `makes` |
 | moves   | moves in their order, `add R7 @1 high; discard K2` |
 
 Nothing here knows a rule: `check` asks the engine with the rule set that it is given, which need
@@ -33,12 +34,13 @@ from okey.ended import Ended
 from okey.errors import InputError
 from okey.hand import Hand, read_tile
 from okey.melds import Meld, laid_tiles
-from okey.moves import Move, parse_move
+from okey.moves import Add, Move, Swap, parse_move
 from okey.notation import parse_melds
 from okey.rules.model import As, RuleSet, Verdict, Violation
 from okey.table import Round
 from okey.tiles import Tile, okey_face
 from tutor.loading import content
+from tutor.move_words import kind_of
 
 LONGEST: Final = 600  # of an answer, in letters
 MOST_MOVES: Final = 40  # of an answer
@@ -137,12 +139,17 @@ class TaskKind(ABC):
     """A kind of question. `trains` are the ids of the rules that it is about.
 
     `counted`: the melds of an answer are counted towards an opening while they are laid.
+    `moves`: the kinds of moves of which a plan is put together; a rule set need not have them all.
+    `makes`: the kinds of moves that are made with the tiles themselves. The options are then what
+    can be chosen without a script; any such move with tiles of the rack is an answer.
     """
 
     key: str
     form: Form
     trains: tuple[str, ...]
     counted: bool = False
+    moves: tuple[str, ...] = ()
+    makes: tuple[str, ...] = ()
 
     def applies(self, rules: RuleSet) -> bool:
         """Whether this rule set has what is asked: at least one of the rules trained."""
@@ -313,14 +320,24 @@ def read_melds(exercise: Exercise, answer: str) -> tuple[Meld, ...]:
     return parse_melds(parts, exercise.indicator, at="answer")
 
 
-def read_move(exercise: Exercise, answer: str) -> Move:
-    """A move; with options, one of them. Raise `InputError`."""
+def read_move(exercise: Exercise, answer: str, makes: Sequence[str] = ()) -> Move:
+    """A move; with options, one of them, or one that is made with tiles. Raise `InputError`."""
     move = parse_move(_short(answer), exercise.indicator, at="answer")
     if exercise.options:
         known = {str(parse_move(one, exercise.indicator)) for one in exercise.options}
-        if str(move) not in known:
+        if str(move) not in known and not (
+            kind_of(move) in makes and _can_be_tried(move, exercise)
+        ):
             raise InputError("input.field", f"answer: {str(move)[:40]}")
     return move
+
+
+def _can_be_tried(move: Move, exercise: Exercise) -> bool:
+    """Whether the learner has the tiles of a move, and the meld that it names is there."""
+    round_, action = exercise.round, move.action
+    if move.seat is not None or round_ is None or Counter(action.played) - Counter(round_.hand):
+        return False
+    return not isinstance(action, Add | Swap) or action.meld <= len(round_.table)
 
 
 def read_moves(exercise: Exercise, answer: str) -> tuple[Move, ...]:

@@ -132,7 +132,7 @@ def _melds_of_move(exercise: Exercise, answer: str, kind: TaskKind) -> tuple[Mel
     if kind.form is not Form.MOVE:
         return exercise.laid
     try:
-        action = read_move(exercise, answer).action
+        action = read_move(exercise, answer, kind.makes).action
     except InputError:
         return ()
     return action.melds if isinstance(action, Open | Lay) else ()

@@ -15,7 +15,7 @@ from okey.table import Round, TableMeld
 from okey.tiles import NUMBERS, OKEY, Tile, face
 from tutor.tasks import tables
 from tutor.tasks.base import EqualTask, Exercise, Form, random_of
-from tutor.tasks.moves import ChooseMove
+from tutor.tasks.moves import MakeMove
 from tutor.tasks.pieces import Bag, laid_text, proposed
 
 MOVES: Final = 4  # to choose from
@@ -118,13 +118,14 @@ def _alike(move: Move, round_: Round) -> bool:
     return any(own.number == tile.number for tile in others)
 
 
-class LayOff(ChooseMove):
+class LayOff(MakeMove):
     """Lay a tile off: any tile that may be, onto any meld where it may.
 
     Options as those of `some_melds`; `others` is how many tiles of the rack do not fit (4).
     """
 
     key = "lay-off"
+    makes = ("add",)
     trains = ("layoff.no-fit",)
 
     def generate(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> Exercise:

@@ -16,7 +16,7 @@ from okey.tiles import FALSE_OKEY, OKEY, Colour, Tile, face
 from tutor.tasks import tables
 from tutor.tasks.base import EqualTask, Exercise, Form, random_of
 from tutor.tasks.meld_verdicts import NO, YES
-from tutor.tasks.moves import ChooseMove
+from tutor.tasks.moves import MakeMove
 from tutor.tasks.pieces import Bag, laid_text, proposed
 
 
@@ -147,7 +147,7 @@ def _about_pairs(rules: RuleSet) -> tuple[str, ...]:
     return (*(("opening.pairs",) if opens else ()), *declared, "pair.identical")
 
 
-class BesidePairs(ChooseMove):
+class BesidePairs(MakeMove):
     """You have opened: which of these may you lay? One of them.
 
     `opened` is `pairs` or `melds`: who opened with pairs lays no new runs and groups, who opened
@@ -155,6 +155,7 @@ class BesidePairs(ChooseMove):
     """
 
     key = "beside-pairs"
+    makes = ("add", "lay")
     trains = ("lay.pairs-only", "lay.no-pairs")
 
     def applies(self, rules: RuleSet) -> bool:

@@ -150,6 +150,11 @@ class _Drawing:
             hand_text=str(hand) if hand is not None else "",
             typed=self.answer,
             told_okey=self._told and not self._numbers_alone,
+            plan=tuple(self._plan()) if self.form is Form.MOVES else (),
+            makes=self.kind.makes,
+            made=option_label(exercise, self.answer, self.language, self.kind)
+            if self.kind.makes and self.answer
+            else "",
         )
 
     @property
@@ -198,7 +203,7 @@ class _Drawing:
             taken = chosen is not None and tile in chosen
             if taken and chosen is not None:
                 chosen.remove(tile)
-            named = chosen is not None or self.form is Form.MOVES
+            named = chosen is not None or self.form is Form.MOVES or bool(self.kind.makes)
             value = str(tile) if named else ""
             yield self._tile(_in_hand(tile, hand.okey), ("hand", None, at), value, chosen=taken)
 
@@ -265,6 +270,17 @@ class _Drawing:
                     else position_name(seat, LEARNER, len(round_.seats), self.language)
                 )
                 yield ShownRow(drawn_tiles(one.discards, self.exercise.okey), name)
+
+    def _plan(self) -> Iterable[str]:
+        """The kinds of moves of a plan that the rule set has, `open` before the opening."""
+        rules, round_ = self.exercise.rules, self.exercise.round
+        opened = round_ is None or round_.player.opened is not None
+        has = {"swap": rules.swap is not None, "declare pairs": rules.declaring is not None}
+        for one in self.kind.moves:
+            if has.get(one, True):
+                yield "open" if one == "lay" and not opened else one
+                if one == "lay" and not opened:
+                    yield "lay"
 
     def _numbers(self) -> Iterable[ShownNumber]:
         if self.form is not Form.NUMBERS:

@@ -80,7 +80,11 @@ class ShownBoard:
 
 @dataclass(frozen=True, slots=True)
 class ShownExercise:
-    """All that is drawn. `told_okey` is False where the okey is what is asked for."""
+    """All that is drawn. `told_okey` is False where the okey is what is asked for.
+
+    `plan` are the kinds of moves that a plan can be made of in this position. `makes` are those that
+    are made with the tiles, `made` the one that was, in words.
+    """
 
     task: str
     seed: str
@@ -103,3 +107,6 @@ class ShownExercise:
     hand_text: str = ""
     typed: str = ""
     told_okey: bool = True
+    plan: tuple[str, ...] = ()
+    makes: tuple[str, ...] = ()
+    made: str = ""

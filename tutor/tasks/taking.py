@@ -32,7 +32,7 @@ from tutor.tasks.base import (
 )
 from tutor.tasks.counting import melds_from
 from tutor.tasks.meld_verdicts import NO, YES
-from tutor.tasks.moves import ChooseMove
+from tutor.tasks.moves import MakeMove
 from tutor.tasks.opening import CANNOT
 from tutor.tasks.pieces import Bag, proposed
 
@@ -226,10 +226,11 @@ def _unopened(rng: Random, rules: RuleSet, *, wanted: bool, spare: int = 2) -> R
     return tables.position(rules, bag, hand, phase="draw", discard=str(thrown))
 
 
-class UseTaken(ChooseMove):
+class UseTaken(MakeMove):
     """You took this tile: which of these moves may follow? One of them."""
 
     key = "use-taken"
+    makes = ("add", "discard")
     trains = ("take.must-use",)
 
     def applies(self, rules: RuleSet) -> bool:

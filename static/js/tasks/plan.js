@@ -1,5 +1,6 @@
 // Puts a plan of moves together: tiles and melds are tapped or dragged, the moves stand as text.
 // What a move means and whether it may be made, the server says.
+import { carrying } from "./carry.js";
 
 function start(plan) {
   const field = plan.querySelector("textarea");
@@ -76,16 +77,32 @@ function start(plan) {
     } else if (button) done(button.dataset.planDo);
   });
 
-  plan.addEventListener("dragstart", (event) => {
-    const tile = event.target.closest(".plan-tile");
-    if (tile) event.dataTransfer.setData("text/plain", tile.dataset.code);
-  });
+  // Where a tile is let go: on the okey it takes its place, else it goes to the end that is nearer.
+  function endAt(meld, under, x) {
+    if (meld.querySelector("[data-plan-end=swap]") && under.closest(".tile")?.querySelector("use[href$='#okey']")) return "swap";
+    const { left, width } = (meld.querySelector(".tiles") ?? meld).getBoundingClientRect();
+    if (meld.dataset.kind !== "run") return "";
+    return x < left + width / 2 ? "low" : "high";
+  }
+
+  const rack = plan.querySelector("[data-plan-rack]");
+  if (rack) {
+    carrying(rack, ".plan-tile:not([disabled])", {
+      start: () => {},
+      drop(tile, under, x) {
+        const meld = under?.closest(".task-meld");
+        if (melds.includes(meld)) onto(meld, tile.dataset.code, endAt(meld, under, x));
+        else if (under?.closest("[data-plan-do=discard]")) write(`discard ${tile.dataset.code}`);
+      },
+    });
+  }
 
   for (const meld of melds) {
     if (ends) meld.append(ends.content.cloneNode(true));
     const run = meld.dataset.kind === "run"; // only a run has two ends
     for (const button of meld.querySelectorAll("[data-plan-end]")) {
-      if (button.dataset.planEnd !== "swap" && (button.dataset.planEnd === "on") === run) button.remove();
+      const okey = meld.querySelector(".tiles use[href$='#okey']");
+      if (button.dataset.planEnd === "swap" ? !okey : (button.dataset.planEnd === "on") === run) button.remove();
     }
     meld.addEventListener("click", (event) => {
       const button = event.target.closest("[data-plan-end]");
@@ -93,21 +110,6 @@ function start(plan) {
       if (!button || !tile) return;
       const end = button.dataset.planEnd;
       onto(meld, tile.dataset.code, end === "swap" || run ? end : "");
-    });
-    meld.addEventListener("dragover", (event) => {
-      event.preventDefault();
-      meld.classList.add("is-target");
-    });
-    meld.addEventListener("dragleave", () => meld.classList.remove("is-target"));
-    meld.addEventListener("drop", (event) => {
-      event.preventDefault();
-      meld.classList.remove("is-target");
-      const code = event.dataTransfer.getData("text/plain");
-      const { left, width } = meld.getBoundingClientRect();
-      const end = event.clientX < left + width / 2 ? "low" : "high";
-      if (tiles().some((tile) => tile.dataset.code === code && !tile.disabled)) {
-        onto(meld, code, run ? end : "");
-      }
     });
   }
 
