@@ -13,6 +13,7 @@ ISTAKA_JOB_HANDLERS: dict[str, str] = {
     "generate.import": "puzzles.collections.exchange.handle",
     "grade.submission": "puzzles.collections.handing_in.handle",
     "grade.restore-ratings": "puzzles.ratings.restoring.handle",
+    "grade.erase-pupils": "classrooms.people.erasing.handle",
     "grade.class-work": "classrooms.grading.jobs.handle",
     "grade.class-again": "classrooms.grading.regrading.handle",
     "generate.class-export": "classrooms.gradebook.exporting.handle",
@@ -51,6 +52,8 @@ ISTAKA_ENSURE_DUE: list[str] = [
     "classrooms.assignments.closing.ensure_due",
     "classrooms.gradebook.exporting.ensure_due",
 ]
+# asked before an account is erased; each locks what it looks at and may refuse
+ISTAKA_ERASE_GUARDS: list[str] = ["classrooms.people.erasing.check_classes_keep_a_teacher"]
 # what the site keeps about a person, room by room
 ISTAKA_PRIVACY = [
     "accounts.privacy.ENTRIES",

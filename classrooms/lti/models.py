@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import uuid
 
+from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts import clock
 
@@ -20,7 +23,7 @@ class LtiPlatform(models.Model):
     name = models.CharField(max_length=80)
     issuer = models.URLField(max_length=255)
     client_id = models.CharField(max_length=255)
-    deployments = models.JSONField(default=list)  # ids, as text: no other is let in
+    deployments = models.JSONField(default=list, blank=True)  # ids, as text: no other is let in
     auth_url = models.URLField(max_length=500)
     token_url = models.URLField(max_length=500)
     keys_url = models.URLField(max_length=500)
@@ -39,6 +42,19 @@ class LtiPlatform(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        """Refuse addresses without https (development knows plain http) and ids that are none."""
+        schemes = ("https://", "http://") if settings.DEVELOPMENT else ("https://",)
+        for url in (self.issuer, self.auth_url, self.token_url, self.keys_url):
+            if not url.startswith(schemes):
+                raise ValidationError(
+                    _("%(url)s does not begin with https://."), params={"url": url}
+                )
+        for listed in (self.deployments, self.hosts):
+            texts = isinstance(listed, list) and all(isinstance(one, str) for one in listed)
+            if not texts:
+                raise ValidationError(_("Deployments and hosts are lists of texts."))
 
 
 class LtiKey(models.Model):

@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=80)),
                 ("issuer", models.URLField(max_length=255)),
                 ("client_id", models.CharField(max_length=255)),
-                ("deployments", models.JSONField(default=list)),
+                ("deployments", models.JSONField(blank=True, default=list)),
                 ("auth_url", models.URLField(max_length=500)),
                 ("token_url", models.URLField(max_length=500)),
                 ("keys_url", models.URLField(max_length=500)),

@@ -71,6 +71,13 @@ SENTENCES: Final[dict[str, Promise]] = {
     "assignment.key-seen": _("Solutions of an assignment looked at"),
     "live.started": _("Live round started"),
     "live.ended": _("Live round ended"),
+    "paper.entered": _("entered the sheet of %(member)s"),
+    "paper.changed": _("changed the sheet of %(member)s from %(before)s to %(after)s"),
+    "paper.removed": _("took back the sheet of %(member)s"),
+    "paper.key": _("printed the key of an assignment"),
+    "lti.teacher": _("came as a teacher from the learning platform"),
+    "lti.pupil": _("%(member)s came from the learning platform"),
+    "lti.linked": _("chose what a link in the learning platform opens"),
 }
 
 

@@ -1,0 +1,1 @@
+"""Tests of launches from learning platforms, and of grades going back."""
