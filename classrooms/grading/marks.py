@@ -84,9 +84,7 @@ def key_of(work_id: uuid.UUID, index: int) -> uuid.UUID:
 
 
 def shown_in(work: Work, item: SetItem) -> str:
-    """The colours in which a puzzle was laid: as its attempt has them, else as its paper had."""
-    if work.source == Work.Source.PAPER:
-        return str(item.colours)
+    """The colours in which a puzzle was laid, on a screen or on the pupil's own sheet of paper."""
     return colours_of(work, item)
 
 

@@ -119,3 +119,26 @@ def paper(world: World, role: str) -> dict[str, Any]:
         "assignment_id": made.pk,
         "member_id": world.pupils[0].pk,
     }
+
+
+def item(world: World, role: str) -> dict[str, Any]:
+    """A puzzle of a work under way."""
+    return work(world, role) | {"number": 1}
+
+
+def place(world: World, role: str) -> dict[str, Any]:
+    """A puzzle of a draft."""
+    return draft(world, role) | {"number": 1}
+
+
+def extension(world: World, role: str) -> dict[str, Any]:
+    """A pupil in an assignment."""
+    return assignment(world, role) | {"member_id": world.pupils[0].pk}
+
+
+def live_round(world: World, role: str) -> dict[str, Any]:
+    """A live round that is running."""
+    from classrooms.live import services
+
+    row = services.start(world.classroom.pk, make_assignment(world).pk, actor=world.teacher)
+    return {"class_id": world.classroom.pk, "round_id": row.pk}
