@@ -57,20 +57,22 @@ def by_real_name(members: Iterable[Member]) -> list[Member]:
     )
 
 
-def class_lines(player: Player) -> list[ClassLine]:
-    """The player's classes, by name."""
-    counted = (
+def counted(members: QuerySet[Any]) -> QuerySet[Any]:
+    """Memberships with their class, `pupils` and `pending`: how many there are in it."""
+    others = (
         Member.objects.filter(classroom=OuterRef("classroom"), role=Member.Role.PUPIL)
         .order_by()
         .values("classroom")
     )
-    rows = (
-        Member.objects.active()
-        .filter(player=player)
-        .select_related("classroom")
-        .annotate(pupils=_number(counted.filter(state="active")))
-        .annotate(pending=_number(counted.filter(state="pending")))
+    return members.select_related("classroom").annotate(
+        pupils=_number(others.filter(state=Member.State.ACTIVE)),
+        pending=_number(others.filter(state=Member.State.PENDING)),
     )
+
+
+def class_lines(player: Player) -> list[ClassLine]:
+    """The player's classes, by name."""
+    rows = counted(Member.objects.active().filter(player=player))
     lines = [
         ClassLine(
             id=row.classroom_id,
