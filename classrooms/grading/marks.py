@@ -16,6 +16,7 @@ from accounts import clock
 from accounts.models import Player
 from classrooms.assignments.models import Work, WorkAnswer
 from classrooms.assignments.variants import colours_of
+from classrooms.lti import scores
 from puzzles import attempts
 from puzzles.attempts import Place
 from puzzles.errors import PlayerGone
@@ -75,6 +76,8 @@ def settle(work: Work, *, engine_version: str = okey.__version__) -> bool:
     row.graded_at = row.graded_at or clock.now()
     row.engine_version = engine_version
     row.save(update_fields=["points", "out_of", "graded_at", "engine_version"])
+    # robust: a grade stands whatever becomes of telling a learning platform
+    transaction.on_commit(lambda: scores.graded(row), robust=True)
     return True
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -13,6 +14,7 @@ from pytest_django import Settings
 
 from accounts import clock
 from classrooms.assignments.models import Assignment, Work
+from classrooms.grading import marks
 from classrooms.lti import own_keys, scores
 from classrooms.lti.models import LtiKey, LtiLink, LtiScore, LtiUser
 from classrooms.people.models import Member
@@ -68,6 +70,16 @@ def test_a_graded_work_is_sent_with_the_time_at_which_it_was_handed_in(course: C
     told = dt.datetime.fromisoformat(sent["submission"]["submittedAt"])
     assert abs(told - work.submitted_at) < dt.timedelta(milliseconds=2)
     assert LtiScore.objects.get().state == "sent"
+
+
+def test_settling_a_work_tells_it_after_the_commit(
+    course: Course, django_capture_on_commit_callbacks: Any
+) -> None:
+    work = make_work(course.assignment, course.member, correct=[True, True, None])
+    with django_capture_on_commit_callbacks(execute=True):
+        marks.settle(work)
+        assert not LtiScore.objects.exists()
+    assert LtiScore.objects.get().points == 2
 
 
 def test_the_same_score_is_sent_once_however_often_it_is_told(course: Course) -> None:
