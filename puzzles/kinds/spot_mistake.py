@@ -40,6 +40,10 @@ from tutor.tasks.pieces import Bag
 NONE: Final = "none"
 _OFFERED: Final = 7  # options beside `none`
 _EACH: Final = 3  # of them about a step that is in question
+# How often a story without a mistake is tried, so that `none` is right as often as any option: one
+# time in eight, and in six where no table is laid on, since fewer are offered there. It is tried
+# more rarely than that, because not every mistake comes off.
+_CLEAN, _CLEAN_SHOWN = 0.1, 0.15
 
 # What might be thought to stand against a step.
 _PLAUSIBLE: Final[Mapping[type, tuple[str, ...]]] = {
@@ -67,7 +71,7 @@ class SpotMistake(Saying):
     """A turn or two in words, with one mistake at most."""
 
     key = "spot-mistake"
-    version = 1
+    version = 2
     form = Form.CHOICE
     trains = (
         "turn.draw-once", "turn.draw-first", "take.last-only", "take.must-use", "opening.points",
@@ -96,7 +100,7 @@ class SpotMistake(Saying):
         told = _begun(Bag(rng), rules, name)
         if told is None or not _lead(told):
             return None
-        clean = rng.random() < 0.22
+        clean = rng.random() < (_CLEAN_SHOWN if rules.opening is None else _CLEAN)
         if not (_clean_turn(told) if clean else known[name](told)):
             return None
         _after(told)

@@ -140,6 +140,7 @@ class ValidMeld(Saying):
     """A meld, `yes`, and rules that it may break."""
 
     key = "valid-meld"
+    version = 2
     form = Form.CHOICE
     trains = (*REASONS, "okey.false")
     themes = themes_of(
@@ -268,5 +269,7 @@ def _offered(rule: str, broken: list[str], tiles: Tiles) -> bool:
         return False
     alike = {"run.colour", "group.number", "meld.neither"}
     if rule in alike:
-        return not alike & set(broken) and rule != "meld.neither"
+        # Of a broken run one may well say that it is neither; of a meld that stands one may not.
+        # Were it never offered in vain, it would tell that it is right.
+        return not alike & set(broken) and (rule != "meld.neither" or not broken)
     return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice, permutations
 
 import pytest
@@ -292,3 +293,12 @@ def test_there_are_thousands_of_single_melds(key: str) -> None:
     proposals = (kind.generate(rules, f"many/{at}", {}) for at in range(10_000))
     found = list(islice((one for one in proposals if one is not None), 1_000))
     assert len({one.shown for one in found}) > 950
+
+
+def test_no_reason_is_offered_only_where_it_is_right() -> None:
+    offered, right = Counter[str](), Counter[str]()
+    for one in some("valid-meld", "101-guide", count=250):
+        offered.update(one.exercise.options)
+        right.update(one.right)
+    assert right["meld.neither"]
+    assert all(right[reason] < offered[reason] for reason in offered)

@@ -327,6 +327,12 @@ def test_told_mistakes_hold_one_and_offer_its_rule(rules: str) -> None:
     assert {NONE} in [set(one.right) for one in some("spot-mistake", rules, count=40)]
 
 
+@pytest.mark.parametrize(("rules", "offered"), [("101-club", 8), (CLASSIC, 6)])
+def test_no_mistake_is_right_about_as_often_as_any_other_option(rules: str, offered: int) -> None:
+    right = [one.right for one in some("spot-mistake", rules, count=150)]
+    assert 0.4 / offered <= right.count((NONE,)) / len(right) <= 1.9 / offered
+
+
 def test_every_rule_set_has_mistakes_of_its_own() -> None:
     counts = {key: len(mistakes(rules)) for key, rules in RULE_SETS.items()}
     assert counts[CLASSIC] >= 11
