@@ -15,7 +15,7 @@ from accounts.models import Player
 from accounts.players import player_of
 from classrooms.entering import cards, codes
 from classrooms.entering.forms import CardForm
-from classrooms.entering.holders import chosen, hand_out, holders
+from classrooms.entering.holders import hand_out, in_order
 from classrooms.entering.sheet import Card, sheet
 from classrooms.entering.words import refused
 from classrooms.people.access import access_class
@@ -48,24 +48,33 @@ def class_cards(request: HttpRequest, class_id: uuid.UUID) -> HttpResponse:
     player = player_of(request)
     entered = access_class(player, class_id, need="teacher")
     assert player is not None  # a teacher of the class
-    wanted = set(request.POST.getlist("member"))
+    pupils = in_order(entered.classroom)
+    wanted = _ticked(request, pupils)
     error, status = "", 200
     if request.method == "POST":
-        pupils = chosen(entered.classroom, wanted)
+        chosen = [one for one in pupils if str(one.pk) in wanted]
         try:
-            if pupils:
-                return _printed(request, entered.classroom, pupils, player)
+            if chosen:
+                return _printed(request, entered.classroom, chosen, player)
             error, status = _("Choose at least one pupil."), 422
         except Refused as refusal:
             error, status = refused(refusal), refusal.status
     context = {
         "entered": entered,
         "classroom": entered.classroom,
-        "pupils": holders(entered.classroom).order_by("nickname", "pk"),
+        "pupils": pupils,
         "wanted": wanted,
         "error": error,
     }
     return render(request, "classrooms/entering/cards.html", context, status=status)
+
+
+def _ticked(request: HttpRequest, pupils: list[Member]) -> set[str]:
+    """Who is ticked: as it was sent, else all or those who have no card yet."""
+    if request.method == "POST":
+        return set(request.POST.getlist("member"))
+    everybody = request.GET.get("for") == "all"
+    return {str(one.pk) for one in pupils if everybody or not hasattr(one.player, "card")}
 
 
 def _printed(

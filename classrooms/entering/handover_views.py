@@ -81,9 +81,7 @@ def take_over(request: HttpRequest) -> HttpResponse:
         return _page(request, _opens_nothing(form))
     messages.success(
         request,
-        _(
-            "This is your own account now. The card is over: log in with name and password."
-        ),
+        _("This is your own account now. The card has ended: log in with your password."),
     )
     return HttpResponseRedirect(HOME)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
 import uuid
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -14,22 +15,28 @@ from classrooms.entering import cards
 from classrooms.people.errors import MemberGone
 from classrooms.people.locking import lock_class
 from classrooms.people.models import Classroom, Member
+from classrooms.people.names import folded
 from classrooms.people.trail import note
 
 _NO_PASSWORD = "!"  # noqa: S105 - how Django marks an account without one
 
 
 def holders(classroom: Classroom) -> QuerySet[Any]:
-    """The pupils who may have a card, with the card that they have, by nickname."""
+    """The pupils who may have a card, with the card that they have."""
     found = Member.objects.active().pupils().filter(classroom=classroom)
     return found.filter(
         player__user__email="", player__user__password__startswith=_NO_PASSWORD
     ).select_related("player__user", "player__card")
 
 
-def chosen(classroom: Classroom, ids: Collection[str]) -> list[Member]:
-    """Those of them with these ids, by nickname; what is no id of one is nobody."""
-    return [one for one in holders(classroom).order_by("nickname", "pk") if str(one.pk) in ids]
+def in_order(classroom: Classroom) -> list[Member]:
+    """All of them by nickname, as people look one up: Çağlar stands among the Cs."""
+    return sorted(holders(classroom), key=lambda one: (_plain(one.nickname), str(one.pk)))
+
+
+def _plain(name: str) -> str:
+    parts = unicodedata.normalize("NFKD", folded(name))
+    return "".join(one for one in parts if not unicodedata.combining(one))
 
 
 @transaction.atomic
