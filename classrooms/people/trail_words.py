@@ -31,16 +31,18 @@ SENTENCES: Final[dict[str, Promise]] = {
     "teacher.added": _("%(member)s added as a teacher"),
     "teacher.removed": _("Teacher taken out: %(member)s"),
     "teacher.left": _("Teacher left: %(member)s"),
-    "cards.made": ngettext_lazy("made %(count)d card", "made %(count)d cards", "count"),
-    "code.made": _("made a join code"),
-    "code.closed": _("closed the join code"),
-    "request.made": _("asked to join"),
-    "request.joined": _("joined by the code"),
-    "request.approved": _("let %(member)s in"),
-    "request.declined": _("declined a request to join"),
-    "handover.made": _("made a one-time code for %(member)s"),
-    "handover.done": _("took the account over"),
-    "handover.merged": _("took the account over into one that was there"),
+    "cards.made": ngettext_lazy("%(count)d card made", "%(count)d cards made", "count"),
+    "code.made": _("Join code made"),
+    "code.closed": _("Join code closed"),
+    "request.made": _("%(member)s asked to join"),
+    "request.joined": _("%(member)s joined by the code"),
+    "request.approved": _("%(member)s let in"),
+    "request.declined": ngettext_lazy(
+        "%(count)d request to join declined", "%(count)d requests to join declined", "count"
+    ),
+    "handover.made": _("One-time code made for %(member)s"),
+    "handover.done": _("%(member)s has an account with e-mail now"),
+    "handover.merged": _("%(member)s brought the card’s work into an account that was there"),
     "teacher.invited": _("Link for a further teacher made"),
     "grades.again": ngettext_lazy(
         "Graded again: %(count)d answer changed", "Graded again: %(count)d answers changed", "count"
@@ -71,14 +73,22 @@ SENTENCES: Final[dict[str, Promise]] = {
     "assignment.key-seen": _("Solutions of an assignment looked at"),
     "live.started": _("Live round started"),
     "live.ended": _("Live round ended"),
-    "paper.entered": _("entered the sheet of %(member)s"),
-    "paper.changed": _("changed the sheet of %(member)s from %(before)s to %(after)s"),
-    "paper.removed": _("took back the sheet of %(member)s"),
-    "paper.key": _("printed the key of an assignment"),
-    "lti.teacher": _("came as a teacher from the learning platform"),
+    "paper.entered": _("Sheet of %(member)s entered"),
+    "paper.changed": _("Sheet of %(member)s changed from %(before)s to %(after)s"),
+    "paper.removed": _("Sheet of %(member)s taken back"),
+    "paper.key": _("Key of an assignment printed"),
+    "pupil.erased": _("erased all that was kept of a pupil"),
+    "lti.teacher": _("%(member)s came as a teacher from the learning platform"),
     "lti.pupil": _("%(member)s came from the learning platform"),
-    "lti.linked": _("chose what a link in the learning platform opens"),
+    "lti.linked": _("What a link in the learning platform opens was chosen"),
 }
+
+
+class _Said(dict[str, Any]):
+    """Values of a deed; what an older version did not write down is a dash."""
+
+    def __missing__(self, key: str) -> str:
+        return "–"
 
 
 def sentence(action: str, *, member: str, values: Mapping[str, Any]) -> str:
@@ -86,8 +96,8 @@ def sentence(action: str, *, member: str, values: Mapping[str, Any]) -> str:
     text = SENTENCES.get(action)
     if text is None:
         return action
-    said = {"member": member or _now("somebody"), **values}
+    said = _Said({"member": member or _now("somebody"), **values})
     try:
         return str(text % said)
-    except (KeyError, TypeError, ValueError):
+    except (TypeError, ValueError):
         return str(text)
