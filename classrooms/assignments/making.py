@@ -104,7 +104,7 @@ def picks_of(found: PuzzleSet) -> list[Pick]:
     return [Pick(item.puzzle, item.colours) for item in items]
 
 
-def picks_by_id(player: Player, ids: Sequence[uuid.UUID]) -> list[Pick]:
+def picks_by_id(ids: Sequence[uuid.UUID]) -> list[Pick]:
     """Given puzzles, in the order given. Raise `InputError` for one that is not to be seen."""
     found = Puzzle.objects.public().filter(reserved=False).in_bulk(list(ids))
     missing = [one for one in ids if one not in found]

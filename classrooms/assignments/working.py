@@ -141,6 +141,7 @@ def hand_in(work: Work) -> Work:
     at = _standing_of(row, now)
     if at is Standing.CLOSED and _last_kept(row) is not None:
         close(row)  # what was kept in time counts
+        row.refresh_from_db()
         return row
     _check_time(at)
     _submit(row, now, late=at is Standing.LATE)
