@@ -20,6 +20,7 @@ from puzzles import attempts, dailies, generator
 from puzzles.kinds.registry import FIRST_KIND
 from puzzles.models import Attempt, Daily, Puzzle
 from tests.puzzles.conftest import RULES, Clock
+from tests.site.addresses import with_second_factor
 
 CANNOT = {"cannot": True}
 
@@ -254,6 +255,7 @@ def test_where_todays_is_withdrawn_the_page_has_another_hand_and_attempts_stay(
     ).attempt
     if by == "admin":
         staff = User.objects.create_superuser("ada", password="an-old-tea-glass")
+        with_second_factor(staff)
         client = Client()
         client.force_login(staff)
         fields = {"action": "withdraw", "_selected_action": [str(old.pk)]}

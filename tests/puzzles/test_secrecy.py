@@ -21,6 +21,7 @@ from accounts.players import SESSION_KEY
 from puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSolution, SetItem
 from puzzles.store import store_reserved
 from tests.puzzles.conftest import RULES, proposals
+from tests.site.addresses import with_second_factor
 
 HTMX = {"HX-Request": "true"}
 ROOT = Path(settings.BASE_DIR)
@@ -123,6 +124,7 @@ def melds_of(puzzle: Puzzle) -> str:
 def clients(owner: Player) -> dict[str, tuple[Client, dict[str, str]]]:
     """Everybody who asks, the owner of the set by session and by token among them."""
     staff = User.objects.create_superuser("root", password="an-old-tea-glass")
+    with_second_factor(staff)
     Player.objects.create(user=staff)
     found: dict[str, tuple[Client, dict[str, str]]] = {"anonymous": (Client(), {})}
     for name, player in (("visitor", Player.objects.create()), ("owner", owner)):

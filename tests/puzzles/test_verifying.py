@@ -20,6 +20,7 @@ from puzzles.models import Attempt, Puzzle, PuzzleSolution
 from puzzles.store import store_shared
 from tests.puzzles.conftest import Clock
 from tests.puzzles.kinds import PLACES, some
+from tests.site.addresses import with_second_factor
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +90,7 @@ def test_what_nobody_or_everybody_solves_is_an_alarm_in_the_log_and_for_the_staf
         verifying._write({"day": "2026-12-24", "part": 1}, "", [], [], ended=True)
     assert str(pool[0].pk) in caplog.text
     staff = get_user_model().objects.create_superuser("root", password="an-old-tea-glass")
+    with_second_factor(staff)
     client.force_login(staff)
     html = client.get("/admin/puzzles/puzzle/", {"solved_by": "nobody"}).content.decode()
     assert str(pool[0].pk) in html

@@ -13,7 +13,6 @@ from typing import Any
 import yaml
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import make_password
-from django.db import connection
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils.module_loading import import_string
@@ -21,6 +20,7 @@ from django.utils.module_loading import import_string
 from accounts import tokens
 from accounts.models import Player, User
 from accounts.players import SESSION_KEY
+from tests import traces
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 ROLES = ("anonymous", "visitor", "account", "staff", "token")
@@ -146,6 +146,12 @@ def password_digest() -> str:
     return make_password("an-old-tea-glass")
 
 
+def with_second_factor(user: User) -> User:
+    """Staff whom the admin does not send to switch the second factor on first."""
+    Authenticator.objects.create(user=user, type="totp", data={"secret": ""})
+    return user
+
+
 @dataclass
 class Caller:
     """Somebody who asks, with their player."""
@@ -173,18 +179,12 @@ def caller(role: str, *, enforce_csrf: bool = False) -> Caller:
     user = User(username=f"{role}-{uuid.uuid4().int % 10**10}", is_staff=staff, is_superuser=staff)
     user.password = password_digest()
     user.save()
-    if staff:  # else the admin sends them to switch the second factor on
-        Authenticator.objects.create(user=user, type="totp", data={"secret": ""})
+    if staff:
+        with_second_factor(user)
     client.force_login(user)
     return Caller(client, Player.objects.create(user=user))
 
 
 def row_counts() -> dict[str, int]:
     """How many rows each table has, without those that a read may write."""
-    with connection.cursor() as cursor:
-        counts = {}
-        for table in connection.introspection.table_names(cursor):
-            if table not in READS_WRITE:
-                cursor.execute(f"SELECT COUNT(*) FROM {connection.ops.quote_name(table)}")
-                counts[table] = cursor.fetchone()[0]
-    return counts
+    return traces.counts([table for table in traces.tables() if table not in READS_WRITE])

@@ -15,6 +15,7 @@ from puzzles import attempts
 from puzzles.attempts import Place
 from puzzles.models import Puzzle, PuzzleSolution, Report
 from puzzles.reports import services
+from tests.site.addresses import with_second_factor
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +93,7 @@ def test_the_staff_sees_the_queue_without_names_and_settles_it(
 ) -> None:
     services.report(player=player, puzzle=opener, place=PRACTICE, note="odd")
     staff = get_user_model().objects.create_superuser("staff", "staff@example.org", "a long word")
+    with_second_factor(staff)
     client.force_login(staff)
     queue = client.get(reverse("admin:puzzles_report_changelist")).content.decode()
     assert "odd" in queue
