@@ -152,7 +152,6 @@ class Board:
     themes: tuple[str, ...]
     stake: Stake | None = None  # what the answer may change in the rating
     practising: Mapping[str, str] = field(default_factory=dict)  # kind and theme to go on with
-    moves: tuple[str, ...] = ()  # kinds of moves that a plan may be made of
     error: str = ""
     typed: str = ""  # an answer to be put back after an error
 

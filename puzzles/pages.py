@@ -198,7 +198,6 @@ def board_of(
         themes=tuple(theme_name(puzzle.kind, key) for key in puzzle.themes),
         stake=_stake(attempt, puzzle, player),
         practising=_practising(request, puzzle),
-        moves=kind.moves if kind.form is Form.MOVES else (),
         error=error,
         typed=typed,
     )
