@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from okey.moves import Add, Swap
 from okey.rules.model import RuleSet
 from okey.tiles import Tile
@@ -71,6 +73,12 @@ def _most_laid_off(state: State, *, points: bool) -> int:
     rules, okey = state.rules, state.okey
     known: dict[tuple[Tiles, Table], int] = {}
 
+    @cache  # the same meld and tile come in every order
+    def longer(meld: Lying, tile: Tile) -> tuple[Lying, ...]:
+        if not within_cap(meld, rules):
+            return ()
+        return tuple(after for after, _, _ in additions(meld, tile, rules, okey))
+
     def most(hand: Tiles, table: Table) -> int:
         if len(hand) < 2:
             return 0
@@ -82,8 +90,7 @@ def _most_laid_off(state: State, *, points: bool) -> int:
                     + most(_less(hand, tile), (*table[:at], after, *table[at + 1 :]))
                     for tile in dict.fromkeys(hand)
                     for at, meld in enumerate(table)
-                    if within_cap(meld, rules)
-                    for after, _, _ in additions(meld, tile, rules, okey)
+                    for after in longer(meld, tile)
                 ),
                 default=0,
             )

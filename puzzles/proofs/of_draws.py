@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from okey.rules.model import RuleSet
-from okey.tiles import COPIES, TILES, Tile
+from okey.tiles import COPIES, FALSE_OKEY, OKEY, TILES, Tile
 from puzzles.proofs.openings import best_points_of, opening_of
 from puzzles.proofs.packing import left_exactly, most_points_of, points_by_left
 from puzzles.proofs.racks import Rack, changed, most_pairs, rack_of, without
@@ -118,18 +118,32 @@ def outs_after(hand: Tiles, indicator: Tile, okey: Tile, rules: RuleSet) -> dict
     there, rack = unseen(hand, indicator, okey), rack_of(hand, okey)
     needed = pairs_needed(rules)
     near_pairs = needed is not None and most_pairs(hand, rules) + 1 >= needed
-    drawn = _may_serve(rack, list(there), okey, rules)
+    drawn = {tile.index for tile in _may_serve(rack, list(there), okey, rules)}
     counts = dict.fromkeys(hand, 0)
     asked: list[tuple[Tile, Tile, Rack]] = []
     for thrown in counts:
         less = changed(rack, thrown, okey, -1)
-        rest = without(hand, [thrown]) or ()
+        opens = _pairs_with(without(hand, [thrown]) or (), rules) if near_pairs else None
         for tile in there:
-            if near_pairs and pairs_serve((*rest, tile), rules):
+            if opens is not None and opens(tile):
                 counts[thrown] += there[tile]
-            elif tile in drawn:
+            elif tile.index in drawn:
                 asked.append((thrown, tile, changed(less, tile, okey, 1)))
     found = melds_serve([one for _, _, one in asked], rules)
     for (thrown, tile, _), good in zip(asked, found, strict=True):
         counts[thrown] += there[tile] * good
     return counts
+
+
+def _pairs_with(rest: Tiles, rules: RuleSet) -> Callable[[Tile], bool]:
+    """Whether pairs serve with one tile more; asked once of all tiles that pair alike."""
+    own = Counter(tile.index for tile in rest)
+    known: dict[tuple[int, bool, bool], bool] = {}
+
+    def serve(tile: Tile) -> bool:
+        alike = (own[tile.index], tile.index == OKEY.index, tile.index == FALSE_OKEY.index)
+        if alike not in known:
+            known[alike] = pairs_serve((*rest, tile), rules)
+        return known[alike]
+
+    return serve

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from okey.rules.model import RuleSet
-from okey.tiles import FALSE_OKEY, NUMBERS, OKEY, TILES, Tile
+from okey.tiles import FALSE_OKEY, NUMBERS, OKEY, Tile
 
 FACES: Final = 52
 
@@ -56,14 +56,15 @@ def most_pairs(tiles: Iterable[Tile], rules: RuleSet) -> int:
 
     The false okeys are equal to one another and, their face being the okey's, to nothing else.
     """
-    counts = [0] * len(TILES)
+    counts: dict[int, int] = {}
     for tile in tiles:
-        counts[tile.index] += 1
-    wilds, allowed = counts[OKEY.index], rules.pairs
-    counts[OKEY.index] = 0
-    pairs = sum(count >> 1 for count in counts)
-    singles = sum(count & 1 for count in counts)
-    if not allowed.two_false_okeys and counts[FALSE_OKEY.index] == 2:
+        counts[tile.index] = counts.get(tile.index, 0) + 1
+    wilds, allowed = counts.pop(OKEY.index, 0), rules.pairs
+    pairs = singles = 0
+    for count in counts.values():  # plain loops: discards ask this for every throw and draw
+        pairs += count >> 1
+        singles += count & 1
+    if not allowed.two_false_okeys and counts.get(FALSE_OKEY.index) == 2:
         pairs, singles = pairs - 1, singles + 2
     helped = min(wilds, singles) if allowed.okey_and_tile else 0
     # Two okeys are worth one pair together, two beside single tiles.
