@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import uuid
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -22,8 +22,6 @@ from classrooms.people.access import access_class
 from classrooms.people.models import Classroom, Member
 from puzzles.errors import Refused
 
-HOME = "/classes/"
-
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: HttpRequest) -> HttpResponse:
@@ -33,7 +31,7 @@ def enter(request: HttpRequest) -> HttpResponse:
     form = CardForm(request.POST)
     if form.is_valid():
         if cards.enter(request, form.cleaned_data["code"]):
-            return HttpResponseRedirect(HOME)
+            return redirect("classes")
         form.add_error(
             "code",
             _("This code opens nothing. Compare it with your card, or ask for a new card."),

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,7 +18,6 @@ from accounts.limited import limited
 from accounts.players import player_for_write, player_of
 from accounts.shared_device import card_name
 from classrooms.entering import codes, handover
-from classrooms.entering.card_views import HOME
 from classrooms.entering.forms import HandoverCodeForm, HandoverForm
 from classrooms.entering.holders import holders
 from classrooms.entering.words import refused
@@ -83,7 +82,7 @@ def take_over(request: HttpRequest) -> HttpResponse:
         request,
         _("This is your own account now. The card has ended: log in with your password."),
     )
-    return HttpResponseRedirect(HOME)
+    return redirect("classes")
 
 
 def _into_account(request: HttpRequest) -> HttpResponse:
@@ -103,7 +102,7 @@ def _into_account(request: HttpRequest) -> HttpResponse:
     if not done:
         return _page(request, _opens_nothing(form))
     messages.success(request, _("The pupil’s classes and work are in your account now."))
-    return redirect(HOME)
+    return redirect("classes")
 
 
 def _opens_nothing(form: Any) -> Any:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.core import signing
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,7 +16,6 @@ from accounts import shared_device
 from accounts.models import Player
 from accounts.players import player_of
 from classrooms.entering import cards, codes
-from classrooms.entering.card_views import HOME
 from classrooms.entering.forms import JoinForm
 from classrooms.entering.joining import Asker, ask_to_join, waiting
 from classrooms.entering.words import refused
@@ -51,7 +50,7 @@ def join(request: HttpRequest) -> HttpResponse:
         )
         return _page(request, form, 422)
     if asker.player is not None and member.state == Member.State.ACTIVE:
-        return HttpResponseRedirect(f"/classes/{member.classroom_id}/")
+        return redirect("class", member.classroom_id)
     request.session[ASKED] = str(member.pk)
     return redirect("join-waiting")
 
@@ -61,7 +60,7 @@ def wait(request: HttpRequest) -> HttpResponse:
     """How one's request stands; asks again by itself until a teacher has answered."""
     member = _asked(request)
     if member is None and request.user.is_authenticated:
-        return redirect(HOME)
+        return redirect("classes")
     if member is None:
         return render(request, "classrooms/entering/waiting.html", {"state": "none"})
     context: dict[str, Any] = {"member": member, "state": member.state}
@@ -93,7 +92,7 @@ def come_in(request: HttpRequest) -> HttpResponse:
         offered, code = "", ""
     if member is None or offered != str(member.pk) or not _take_card(request, member, code):
         return redirect("join-waiting")
-    return HttpResponseRedirect(f"/classes/{member.classroom_id}/")
+    return redirect("class", member.classroom_id)
 
 
 @transaction.atomic

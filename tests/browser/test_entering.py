@@ -1,4 +1,4 @@
-"""A card's code behind the # of a link: it enters by itself, and stands in no address afterwards."""
+"""A card's code behind the # of a link: it enters by itself, and then stands in no address."""
 
 from __future__ import annotations
 
