@@ -145,6 +145,9 @@ def _unconfirmed(request: HttpRequest, player: Player) -> str:
     """
     if player.user is None:
         return ""
+    if not player.user.has_usable_password():  # came by a card or from a learning platform
+        sure = request.POST.get("sure") == "1"
+        return "" if sure else _("Tick the box if you mean it. Nothing was deleted.")
     verdict = limits.hit_named("login-account", player.user.username.casefold())
     if not verdict.allowed:
         request.limited = verdict  # type: ignore[attr-defined]

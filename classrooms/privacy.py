@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from accounts.registry import Entry
+from classrooms.keeping.pupil_data import drop_files
 
 _MEMBERS: Final = "classrooms.people.merging.merge_members"
 _MOVED: Final = "classrooms.people.merging.moved_already"
@@ -16,9 +17,10 @@ ENTRIES: Final = [
     Entry(
         "classrooms.Member",
         "player",
-        ("export", "erase"),
+        ("export", "erase", "anonymise"),
         "The classes in which somebody is, under which name and as what.",
         merge=_MEMBERS,
+        anonymise=drop_files,
         moments=("joined_at", "left_at"),
     ),
     Entry(

@@ -378,6 +378,9 @@ ISTAKA_LIMITS = {
 
 # --- wiring of the rooms: a lower one never imports a higher one ----------------------------------
 
+# days after which a class that was archived, or a member who was taken out, goes for good; 0: never
+ISTAKA_KEEP_ARCHIVED_DAYS = env.int("ISTAKA_KEEP_ARCHIVED_DAYS", default=400)
+ISTAKA_KEEP_REMOVED_DAYS = env.int("ISTAKA_KEEP_REMOVED_DAYS", default=180)
 ISTAKA_LTI = env.bool("ISTAKA_LTI", default=False)  # launches from learning platforms
 # kinds of puzzles of which the site makes a pool by itself; all where it is empty
 ISTAKA_POOL_KINDS: list[str] = []

@@ -18,6 +18,7 @@ ISTAKA_JOB_HANDLERS: dict[str, str] = {
     "grade.class-again": "classrooms.grading.regrading.handle",
     "generate.class-export": "classrooms.gradebook.exporting.handle",
     "grade.lti-score": "classrooms.lti.scores.handle",
+    "generate.class-housekeeping": "classrooms.keeping.retention.handle",
 }
 # kind of job -> the function that says where its result is to be seen
 ISTAKA_JOB_RESULTS: dict[str, str] = {
@@ -48,6 +49,7 @@ ISTAKA_ENSURE_DUE: list[str] = [
     "puzzles.ratings.restoring.ensure_due",
     "classrooms.lti.scores.ensure_due",
     "classrooms.lti.cleaning.ensure_due",
+    "classrooms.keeping.retention.ensure_due",
     "classrooms.grading.sweeper.ensure_due",
     "classrooms.assignments.closing.ensure_due",
     "classrooms.gradebook.exporting.ensure_due",

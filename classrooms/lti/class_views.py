@@ -24,6 +24,7 @@ from classrooms.lti.switch import where_on
 from classrooms.lti.views import launch_url, refused
 from classrooms.lti.words import not_sent
 from classrooms.people.access import access_class
+from classrooms.people.entrance import members_only
 from classrooms.people.models import Classroom
 from classrooms.people.trail import note
 
@@ -31,8 +32,9 @@ _SHOWN = 200  # scores that did not arrive
 
 
 @where_on
-@limited("form")
 @require_http_methods(["GET", "HEAD", "POST"])
+@members_only
+@limited("form")
 def choose(request: HttpRequest, key: str) -> HttpResponse:
     """Choose what a new link in the course opens; the answer goes back to the platform, signed."""
     player = player_of(request)
@@ -53,6 +55,7 @@ def choose(request: HttpRequest, key: str) -> HttpResponse:
 
 @where_on
 @require_safe
+@members_only
 def links(request: HttpRequest, class_id: uuid.UUID) -> HttpResponse:
     """The courses that are this class, their links, and how the sending of grades goes."""
     entered = access_class(player_of(request), class_id, need="teacher")
@@ -82,8 +85,9 @@ def links(request: HttpRequest, class_id: uuid.UUID) -> HttpResponse:
 
 
 @where_on
-@limited("form")
 @require_http_methods(["GET", "HEAD", "POST"])
+@members_only
+@limited("form")
 def link(request: HttpRequest, class_id: uuid.UUID, link_id: int) -> HttpResponse:
     """Choose what a link opens that the platform made without asking."""
     player = player_of(request)
@@ -110,6 +114,7 @@ def link(request: HttpRequest, class_id: uuid.UUID, link_id: int) -> HttpRespons
 
 @where_on
 @require_POST
+@members_only
 @limited("form")
 def send_again(request: HttpRequest, class_id: uuid.UUID, link_id: int) -> HttpResponse:
     """Send the scores of a link that did not arrive."""

@@ -18,6 +18,7 @@ from classrooms.assignments.variants import colours_of
 from classrooms.paper import results
 from classrooms.paper.words import said
 from classrooms.people.access import access_class
+from classrooms.people.entrance import members_only
 from classrooms.people.models import Member
 from okey.errors import InputError
 from puzzles.errors import Refused
@@ -36,8 +37,9 @@ LAID: Final = "laid"
 OPTION: Final = "="  # before an option of the puzzle, so that none is taken for a mark
 
 
-@limited("form")
 @require_http_methods(["GET", "HEAD", "POST"])
+@members_only
+@limited("form")
 def answers(
     request: HttpRequest, class_id: uuid.UUID, assignment_id: uuid.UUID, member_id: uuid.UUID
 ) -> HttpResponse:

@@ -21,6 +21,7 @@ from classrooms.paper import results, sheets
 from classrooms.paper.results import Entry
 from classrooms.paper.words import said
 from classrooms.people.access import Entered, access_class
+from classrooms.people.entrance import members_only
 from classrooms.people.models import Member
 from classrooms.people.trail import note
 from puzzles.errors import Refused
@@ -28,8 +29,9 @@ from puzzles.errors import Refused
 ROWS: Final = 60  # pupils on a page of results
 
 
-@limited("form")
 @require_http_methods(["GET", "HEAD", "POST"])
+@members_only
+@limited("form")
 def paper(request: HttpRequest, class_id: uuid.UUID, assignment_id: uuid.UUID) -> HttpResponse:
     """What can be printed, and a grid of pupils and puzzles for the results."""
     player, entered, assignment = _asked(request, class_id, assignment_id)
@@ -52,6 +54,7 @@ def paper(request: HttpRequest, class_id: uuid.UUID, assignment_id: uuid.UUID) -
 
 
 @require_safe
+@members_only
 @limited("set")
 def worksheet(request: HttpRequest, class_id: uuid.UUID, assignment_id: uuid.UUID) -> HttpResponse:
     """The PDF: one sheet, or with `?each=1` one for each pupil (`from`: the first of them)."""
@@ -64,6 +67,7 @@ def worksheet(request: HttpRequest, class_id: uuid.UUID, assignment_id: uuid.UUI
 
 
 @require_POST
+@members_only
 @limited("set")
 def key(request: HttpRequest, class_id: uuid.UUID, assignment_id: uuid.UUID) -> HttpResponse:
     """The key as a PDF; that it was printed stands in the trail."""

@@ -15,6 +15,8 @@ from accounts import privacy
 from accounts.models import Player
 from classrooms.people.models import Classroom, Member
 from jobs import services as jobs
+from jobs.kinds import Effect
+from jobs.models import Job
 from jobs.work import Work
 
 JOB: Final = "grade.erase-pupils"
@@ -55,12 +57,20 @@ def erase_later(players: list[uuid.UUID]) -> None:
         jobs.enqueue(kind=JOB, args=args, owner=None, total=len(players))
 
 
-def handle(work: Work) -> None:
-    """Job handler: erase card accounts that are in no class. Whoever is in one again stays."""
+def handle(work: Work) -> Effect:
+    """Job handler: erase card accounts that are in no class. Whoever is in one again stays.
+
+    The job that is done names nobody any more.
+    """
     ids = work.args["players"]
     for done, one in enumerate(ids, start=1):
         _erase(uuid.UUID(one))
         work.progress(done, len(ids))
+    return lambda: _forget_names(work.job_id)
+
+
+def _forget_names(job_id: uuid.UUID) -> None:
+    Job.objects.filter(pk=job_id).update(args={"players": []})
 
 
 @transaction.atomic

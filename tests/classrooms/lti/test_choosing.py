@@ -147,4 +147,4 @@ def test_a_link_made_without_asking_is_given_its_assignment_by_a_teacher(
     assert world.classroom.trail.filter(action="lti.linked").exists()
     assert world.client(world.pupil).get(where).status_code == 404
     assert world.client(world.otherteacher).get(where).status_code == 404
-    assert Client().get(where).status_code == 404
+    assert Client().get(where).status_code == 302
