@@ -42,9 +42,6 @@ def results(request: HttpRequest, class_id: uuid.UUID, assignment_id: uuid.UUID)
     """An assignment's figures: which puzzle was missed, by whom it was told apart, which rule."""
     entered = access_class(player_of(request), class_id, need="teacher")
     found = analyse(assignment_of(entered, assignment_id))
-    items = {
-        item.index + 1: item for item in found.assignment.puzzle_set.items.select_related("puzzle")
-    }
     column = found.book.columns[0]
     context: dict[str, Any] = {
         "classroom": entered.classroom,
@@ -53,7 +50,7 @@ def results(request: HttpRequest, class_id: uuid.UUID, assignment_id: uuid.UUID)
         "handed_in": column.handed_in,
         "meant": sum(row.scores[0].has != "not-meant" for row in found.book.rows),
         "share": cells.percent_text(column.share),
-        "rows": [_row(one, items) for one in found.items],
+        "rows": [_row(one) for one in found.items],
         "divides": found.divides,
         "fewest": statistics.FEWEST,
         "few": found.works < statistics.FEWEST,
@@ -163,8 +160,7 @@ def _missed(
     return render(request, "classrooms/gradebook/missed.html", context, status=status)
 
 
-def _row(one: ItemFigures, items: dict[int, Any]) -> dict[str, Any]:
-    item = items[one.number]
+def _row(one: ItemFigures) -> dict[str, Any]:
     return {
         "number": one.number,
         "kind": kind_name(one.puzzle.kind),
@@ -180,7 +176,8 @@ def _row(one: ItemFigures, items: dict[int, Any]) -> dict[str, Any]:
         "parts": _parts(one.discrimination),
         "seconds": names.duration(round(one.seconds)) if one.seconds is not None else "",
         "wrong": [
-            {"shown": shown_answer(item, wrong.text), "count": wrong.count} for wrong in one.wrong
+            {"shown": shown_answer(one.item, wrong.text), "count": wrong.count}
+            for wrong in one.wrong
         ],
     }
 

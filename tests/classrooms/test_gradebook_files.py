@@ -118,7 +118,8 @@ def test_the_report_has_the_figures_of_the_page_to_the_digit_and_nobody_elses(
     language: str, world: World, teacher: Client
 ) -> None:
     pupil = world.pupils[0]
-    for number, correct in enumerate(([True, True, False], [True, False, None], [True] * 3)):
+    tries: list[list[bool | None]] = [[True, True, False], [True, False, None], [True] * 3]
+    for number, correct in enumerate(tries):
         made = make_assignment(world, title=f"Chapter {number + 1}")
         make_work(made, pupil, correct=correct, late=number == 1)
         make_work(made, world.pupils[1], correct=[False] * 3)

@@ -96,7 +96,7 @@ def test_the_grid_sorts_by_name_share_and_assignment_both_ways(
 ) -> None:
     assignment = make_assignment(world)
     for member, right in zip(world.pupils, (1, 3, 2), strict=True):
-        make_work(assignment, member, correct=[True] * right + [False] * (3 - right))
+        make_work(assignment, member, correct=[number < right for number in range(3)])
 
     def order(sort: str) -> list[str]:
         shown = page(teacher, "gradebook", world.classroom.pk, query=f"?sort={sort}")
@@ -237,7 +237,7 @@ def test_with_variants_the_board_is_the_pupils_and_is_labelled_and_the_number_is
     for index in range(3):
         work.answers.create(index=index, answer={"cannot": True})
     services.grade(work)
-    seen = {one.index: one.attempt.colours for one in work.answers.select_related("attempt")}
+    seen = dict(work.answers.values_list("index", "attempt__colours"))
     changed = [index for index, colours in seen.items() if colours != "RYBK"]
     assert changed  # the world's keys are random, but 24 permutations to the third are many
     for index in range(3):

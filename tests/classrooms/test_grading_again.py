@@ -6,6 +6,7 @@ import dataclasses
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 import okey
 from classrooms.assignments.models import Assignment, Work
@@ -111,8 +112,8 @@ def test_applied_points_verdicts_versions_and_the_trail_agree(world: World, fixe
     assert points(works) == [1, 0, 2]
     for work in works:
         answers = work.answers.select_related("attempt")
-        assert sum(one.correct for one in answers) == fresh(work).points
-        assert all(one.attempt.correct == one.correct for one in answers)
+        assert sum(one.correct is True for one in answers) == fresh(work).points
+        assert all(one.attempt and one.attempt.correct == one.correct for one in answers)
     assert GradeChange.objects.exclude(applied_at=None).count() == 3
     line = AuditEntry.objects.get(action="grades.again")
     assert (line.actor, line.values["count"]) == (world.teacher, 3)
@@ -248,3 +249,49 @@ def test_an_answer_that_was_changed_since_the_look_stays(world: World, fixed: An
     works[0].answers.filter(index=0).update(correct=False)
     assert regrading.apply(row, actor=world.teacher, never_lower=False) == 2
     assert points(works)[1:] == [0, 2]
+
+
+def test_the_pages_lead_from_the_look_to_what_was_applied(world: World, fixed: Any) -> None:
+    assignment, works = three_works(world)
+    fixed(assignment, 0)
+    teacher = world.client(world.teacher)
+    here = [world.classroom.pk, assignment.pk]
+    page = teacher.get(reverse("assignment-grading", args=here)).content.decode()
+    assert "Nothing was handed in" not in page
+    sent = teacher.post(reverse("assignment-look", args=here))
+    assert sent.status_code == 303
+    shown = teacher.get(sent["Location"]).content.decode()
+    assert 'hx-trigger="every 2s"' in shown
+    early = teacher.post(f"{sent['Location']}apply/")
+    assert early.status_code == 409
+    drain_jobs()
+    shown = teacher.get(sent["Location"]).content.decode()
+    assert "1 grade rises" in shown
+    assert "2 fall" in shown
+    assert "hx-trigger" not in shown
+    assert teacher.post(f"{sent['Location']}apply/", {"never_lower": "on"}).status_code == 303
+    shown = teacher.get(sent["Location"]).content.decode()
+    assert "1 grade rose" in shown
+    assert "0 fell" in shown
+    assert points(works) == [2, 1, 2]
+    trail = teacher.get(reverse("class-trail", args=[world.classroom.pk])).content.decode()
+    assert "Graded again: 1 answer changed" in trail
+
+
+def test_the_teachers_button_puts_back_what_was_lost_and_stands_in_the_trail(
+    world: World,
+) -> None:
+    assignment = make_assignment(world)
+    work = handed_in(assignment, world.pupils[0], "++-")
+    teacher = world.client(world.teacher)
+    here = [world.classroom.pk, assignment.pk]
+    shown = teacher.get(reverse("assignment-grading", args=here)).content.decode()
+    assert "Waiting to be graded" in shown
+    assert "Grade them now" in shown
+    for _ in range(2):
+        assert teacher.post(reverse("assignment-put-back", args=here)).status_code == 303
+    assert AuditEntry.objects.filter(action="grades.put-back").count() == 1
+    drain_jobs()
+    assert fresh(work).points == 2
+    shown = teacher.get(reverse("assignment-grading", args=here)).content.decode()
+    assert "Grade them now" not in shown
