@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any, Final
 
+from allauth.core import context
 from allauth.core.internal.cryptokit import compare_user_code
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base.forms import AuthenticateForm as LibraryForm
@@ -30,6 +31,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import limits
+from accounts.forms import TOO_MANY
 from accounts.models import Session
 from accounts.qr import qr_svg
 
@@ -78,7 +80,11 @@ class AuthenticateForm(LibraryForm):
         """Check the code. Wrong ones count; beyond the limit none is looked at (429)."""
         code: str = self.cleaned_data["code"].replace(" ", "")
         named = [("second-factor", str(self.user.pk))]
-        found = limits.guess(named, lambda: _matching(self.user, code))
+        try:
+            found = limits.guess(named, lambda: _matching(self.user, code))
+        except limits.Limited as limit:
+            context.request.limited = limits.Verdict(False, limit.retry_after)
+            raise forms.ValidationError(TOO_MANY, code="limited") from None
         if found is None:
             raise Adapter().validation_error("incorrect_code")
         self.authenticator = found

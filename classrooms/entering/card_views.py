@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.limited import limited
+from accounts.limits import Limited
 from accounts.models import Player
 from accounts.players import player_of
 from classrooms.entering import cards, codes
 from classrooms.entering.forms import CardForm
 from classrooms.entering.holders import hand_out, in_order
 from classrooms.entering.sheet import Card, sheet
-from classrooms.entering.words import refused
+from classrooms.entering.words import refused, told_to_wait
 from classrooms.people.access import access_class
 from classrooms.people.models import Classroom, Member
 from puzzles.errors import Refused
@@ -30,12 +31,16 @@ def enter(request: HttpRequest) -> HttpResponse:
         return render(request, "classrooms/entering/enter.html", {"form": CardForm()})
     form = CardForm(request.POST)
     if form.is_valid():
-        if cards.enter(request, form.cleaned_data["code"]):
-            return redirect("classes")
-        form.add_error(
-            "code",
-            _("This code opens nothing. Compare it with your card, or ask for a new card."),
-        )
+        try:
+            if cards.enter(request, form.cleaned_data["code"]):
+                return redirect("classes")
+        except Limited as limit:
+            told_to_wait(request, form, limit)
+        else:
+            form.add_error(
+                "code",
+                _("This code opens nothing. Compare it with your card, or ask for a new card."),
+            )
     return render(request, "classrooms/entering/enter.html", {"form": form}, status=422)
 
 

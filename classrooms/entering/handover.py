@@ -10,7 +10,6 @@ import datetime as dt
 import uuid
 from typing import Final
 
-from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
@@ -89,33 +88,27 @@ def become_account(
     username: str,
     email: str,
     password: str,
-    taken: bool,
 ) -> bool:
     """Give the pupil a name, an e-mail and a password, and log them in. False where the code was
     used meanwhile.
 
-    An address that somebody has already (`taken`) is not told: the account is made without it, and
-    a mail tells its owner, as at sign-up. Raise `IntegrityError` for a name taken meanwhile.
+    An address that somebody else has is not told, as at sign-up: it stays unconfirmed here, and its
+    owner gets the mail. Raise `IntegrityError` for a name taken meanwhile.
     """
     hashed = make_password(password)  # slow on purpose, so before any row is held
-    address = None
     with transaction.atomic():
         user = _used(found)
         if user is None:
             return False
         user.username, user.password = username, hashed
-        user.email = "" if taken else email
+        user.email = email
         user.save(update_fields=["username", "password", "email"])
-        if not taken:
-            address = EmailAddress.objects.create(user=user, email=email, primary=True)
+        address = EmailAddress.objects.create(user=user, email=email, primary=True)
         PupilCard.objects.filter(player=found.player_id).delete()
         _note_everywhere(found.player, "handover.done")
         shared_device.end_all(user)
     shared_device.begin_account(request, user)
-    if address is not None:
-        address.send_confirmation(request, signup=True)
-    else:
-        get_adapter(request).send_account_already_exists_mail(email)
+    address.send_confirmation(request, signup=True)
     return True
 
 

@@ -15,12 +15,13 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import clock
 from accounts.limited import limited
+from accounts.limits import Limited
 from accounts.players import player_for_write, player_of
 from accounts.shared_device import card_name
 from classrooms.entering import codes, handover
 from classrooms.entering.forms import HandoverCodeForm, HandoverForm
 from classrooms.entering.holders import holders
-from classrooms.entering.words import refused
+from classrooms.entering.words import refused, told_to_wait
 from classrooms.people.access import access_class
 from puzzles.errors import Refused
 from puzzles.printing.qr import qr_svg
@@ -63,16 +64,17 @@ def take_over(request: HttpRequest) -> HttpResponse:
     form = HandoverForm(request.POST if request.method == "POST" else None)
     if request.method != "POST" or not form.is_valid():
         return _page(request, form)
-    found = handover.find(request, form.cleaned_data["code"])
     try:
+        found = handover.find(request, form.cleaned_data["code"])
         done = found is not None and handover.become_account(
             request,
             found,
             username=form.cleaned_data["username"],
             email=form.cleaned_data["email"],
             password=form.cleaned_data["password1"],
-            taken=form.account_already_exists,
         )
+    except Limited as limit:
+        return _page(request, told_to_wait(request, form, limit))
     except IntegrityError:
         form.add_error("username", _("This name is taken. Choose another one."))
         return _page(request, form)
@@ -93,9 +95,11 @@ def _into_account(request: HttpRequest) -> HttpResponse:
     if account.user is None or not account.user.has_usable_password():
         form.add_error(None, _("Log in to an account with a password first."))
         return _page(request, form)
-    found = handover.find(request, form.cleaned_data["code"])
     try:
+        found = handover.find(request, form.cleaned_data["code"])
         done = found is not None and handover.merge_into(found, account)
+    except Limited as limit:
+        return _page(request, told_to_wait(request, form, limit))
     except Refused as refusal:
         form.add_error("code", refused(refusal))
         return _page(request, form)

@@ -13,12 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import shared_device
+from accounts.limits import Limited
 from accounts.models import Player
 from accounts.players import player_of
 from classrooms.entering import cards, codes
 from classrooms.entering.forms import JoinForm
 from classrooms.entering.joining import Asker, ask_to_join, waiting
-from classrooms.entering.words import refused
+from classrooms.entering.words import refused, told_to_wait
 from classrooms.people.errors import NicknamesTaken
 from classrooms.people.models import Member
 from puzzles.printing.qr import qr_svg
@@ -41,6 +42,8 @@ def join(request: HttpRequest) -> HttpResponse:
     )
     try:
         member = ask_to_join(request, form.cleaned_data["code"], asker)
+    except Limited as limit:
+        return _page(request, told_to_wait(request, form, limit), 429)
     except NicknamesTaken as refusal:
         form.add_error("nickname", refused(refusal))
         return _page(request, form, 409)
@@ -59,7 +62,7 @@ def join(request: HttpRequest) -> HttpResponse:
 def wait(request: HttpRequest) -> HttpResponse:
     """How one's request stands; asks again by itself until a teacher has answered."""
     member = _asked(request)
-    if member is None and request.user.is_authenticated:
+    if member is None and request.user.is_authenticated and ASKED not in request.session:
         return redirect("classes")
     if member is None:
         return render(request, "classrooms/entering/waiting.html", {"state": "none"})

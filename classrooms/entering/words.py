@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeVar
 
+from django.forms import Form
+from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.forms import TOO_MANY
+from accounts.limits import Limited, Verdict
 from puzzles.errors import Refused
 
 _REFUSED: Final[dict[str, Promise]] = {
@@ -23,6 +27,16 @@ _REFUSED: Final[dict[str, Promise]] = {
 }
 
 
+_Form = TypeVar("_Form", bound=Form)
+
+
 def refused(refusal: Refused) -> str:
     """The sentence of a refusal."""
     return str(_REFUSED.get(refusal.code) or _("This cannot be done now."))
+
+
+def told_to_wait(request: HttpRequest, form: _Form, limit: Limited) -> _Form:
+    """The form with what was typed, and that so many tries are not allowed: said as 429."""
+    request.limited = Verdict(allowed=False, retry_after=limit.retry_after)  # type: ignore[attr-defined]
+    form.add_error("code", TOO_MANY)
+    return form

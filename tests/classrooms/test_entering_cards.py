@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import io
 import re
 import uuid
 
@@ -10,6 +11,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
+from pypdf import PdfReader
 from pytest_django import Settings
 
 from accounts import clock
@@ -17,6 +20,7 @@ from accounts.limits import Limited, guess
 from accounts.models import Player, Session
 from accounts.players import SESSION_KEY
 from classrooms.entering import cards, codes
+from classrooms.entering.sheet import Card, sheet
 from classrooms.people.models import Member, PupilCard
 from tests.classrooms.entering import at_once, by_card, enter, who
 from tests.classrooms.world import PASSWORD, World, account, make_class
@@ -193,6 +197,7 @@ def test_right_codes_take_nothing_from_a_schools_address(world: World, settings:
     assert wrong == [422, 422, 429]
     refused = enter(Client(), code)  # nothing is looked at beyond the limit, right or wrong
     assert refused.status_code == 429
+    assert code in refused.content.decode()  # what was typed is still there
     assert int(refused.headers["Retry-After"]) > 0
 
 
@@ -284,6 +289,27 @@ def test_an_archived_class_gets_no_cards(world: World) -> None:
     answer = world.client(world.teacher).post(page, {"member": [str(world.pupils[1].pk)]})
     assert answer.status_code == 409
     assert PupilCard.objects.get().digest == codes.digest("card", code)
+
+
+@pytest.mark.parametrize("language", ["de", "tr", "en"])
+def test_the_sheet_has_a_name_a_code_and_a_link_for_each_and_eight_cards_on_a_page(
+    language: str,
+) -> None:
+    made = [Card(f"Çağlar {number}", codes.make(codes.CARD)) for number in range(9)]
+    with translation.override(language):
+        pdf = PdfReader(io.BytesIO(sheet("Kulüp", made, link="https://istaka.example/enter/")))
+    pages = [page.extract_text() for page in pdf.pages]
+    assert [text.count("istaka.example/enter") for text in pages] == [8, 1]
+    for card in made:
+        text = pages[made.index(card) // 8]
+        assert card.name in text
+        assert codes.grouped(card.code) in text
+    assert all("Kulüp" in text for text in pages)
+    for page in pdf.pages:  # readable in grey: nothing is told by a colour
+        content = page.get_contents()
+        assert content is not None
+        operators = content.get_data().decode("latin-1")
+        assert not re.search(r"\b(?!(\S+) \1 \1)[\d.]+ [\d.]+ [\d.]+ rg\b", operators)
 
 
 def test_no_card_ends_where_the_sheet_cannot_be_made(

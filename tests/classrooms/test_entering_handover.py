@@ -144,13 +144,15 @@ def test_whose_an_address_is_is_not_told(world: World) -> None:
     someone = account()
     assert someone.user is not None
     EmailAddress.objects.create(user=someone.user, email=someone.user.email, verified=True)
-    client = Client()
-    answer = become(client, make(world), email=someone.user.email)
+    answer = become(Client(), make(world), email=someone.user.email, password1=f"{PASSWORD}-2")
     assert answer.status_code == 302
-    user = User.objects.get(player=world.pupil)
-    assert user.email == ""
-    assert user.check_password(PASSWORD)
-    assert [one.to for one in mail.outbox] == [[someone.user.email]]
+    assert [one.to for one in mail.outbox] == [[someone.user.email]]  # its owner learns of it
+    browser = Client()
+    browser.post("/account/login/", {"login": someone.user.email, "password": PASSWORD})
+    assert who(browser) == str(someone.user_id)  # and the address stays theirs
+    mine = EmailAddress.objects.get(user__player=world.pupil)
+    assert not mine.verified
+    assert not mine.set_verified()
 
 
 def test_nobody_may_guess_codes_for_long(world: World, settings: Settings) -> None:
