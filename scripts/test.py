@@ -17,28 +17,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-# Tests that use the site's own database, and so run on both. Pages of the rulebook, the referee and
-# the notation read no row, and the crawls for words, and what goes over every kind of puzzle, see
-# the same pages on either.
-ON_BOTH = [
-    "tests/accounts",
-    "tests/api",
-    "tests/jobs",
-    "tests/puzzles",
-    "tests/site",
-    *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("tests/tutor/test_sheets_*.py")),
-    "--ignore-glob=*/test_language*.py",
-    "--ignore-glob=*/puzzles/test_*kinds*.py",
-    "--ignore-glob=*/puzzles/test_proofs*.py",
-    "--ignore-glob=*/puzzles/test_asked_pages.py",
-    "--ignore-glob=*/puzzles/test_reports.py",
-    "--ignore-glob=*/puzzles/printing/*",
-]
 WORKERS = os.environ.get("WORKERS") or str(max(2, os.cpu_count() or 1) + 1)
 
 
 def main(arguments: list[str]) -> int:
     """Run and return the exit code."""
+    from tests.passes import on_both
     from tests.services import POSTGRES_URL, REQUIRED, SERVICES
 
     if arguments:
@@ -52,7 +36,7 @@ def main(arguments: list[str]) -> int:
         if not SERVICES["postgres"].lack:
             print("\nSecond pass: PostgreSQL", flush=True)
             second = {**env, "DATABASE_URL": POSTGRES_URL, "ISTAKA_DATABASE_ONLY": "1"}
-            codes.append(_pytest([*every, *ON_BOTH, "-m", "not browser"], second))
+            codes.append(_pytest([*every, *on_both(), "-m", "not browser"], second))
         names = set(used.read_text().split()) if used.exists() else set()
     unused = [service.name for key, service in SERVICES.items() if key not in names]
     if unused:

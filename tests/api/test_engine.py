@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from functools import cache
 from itertools import permutations
 from typing import Any
 
@@ -276,8 +277,15 @@ def test_a_comparison_without_two_rule_sets_is_refused(
     assert answer.json()["error"]["code"] == code
 
 
+@cache
+def described() -> dict[str, Any]:
+    """The document of the API. It says the same to everybody, and takes a while to write."""
+    document: dict[str, Any] = Client().get("/api/v1/schema/?format=json").json()
+    return document
+
+
 def test_a_comparison_has_the_fields_of_the_document_and_no_other(client: Client) -> None:
-    schemas = client.get("/api/v1/schema/?format=json").json()["components"]["schemas"]
+    schemas = described()["components"]["schemas"]
     answer = client.get("/api/v1/compare/?a=classic&b=101-club").json()
     assert answer.keys() == schemas["CompareAnswer"]["properties"].keys()
     one = answer["differences"][0]
@@ -325,12 +333,12 @@ def test_the_document_names_the_shapes_of_every_verb(client: Client) -> None:
 def test_an_answer_has_the_fields_of_the_document_and_no_other(
     client: Client, verb: str, component: str
 ) -> None:
-    schemas = client.get("/api/v1/schema/?format=json").json()["components"]["schemas"]
+    schemas = described()["components"]["schemas"]
     assert post(client, verb, GOOD[verb]).json().keys() == schemas[component]["properties"].keys()
 
 
 def test_the_rules_have_the_fields_of_the_document_and_no_other(client: Client) -> None:
-    schemas = client.get("/api/v1/schema/?format=json").json()["components"]["schemas"]
+    schemas = described()["components"]["schemas"]
     rule = client.get("/api/v1/rules/pair.identical/").json()
     assert rule.keys() == schemas["RuleAnswer"]["properties"].keys()
     assert rule["legal"][0].keys() == schemas["MeldsExampleAnswer"]["properties"].keys()
@@ -345,7 +353,7 @@ def test_the_rules_have_the_fields_of_the_document_and_no_other(client: Client) 
 
 @pytest.mark.parametrize("verb", ["replay", "play"])
 def test_a_round_has_the_fields_of_the_document_and_no_other(client: Client, verb: str) -> None:
-    schemas = client.get("/api/v1/schema/?format=json").json()["components"]["schemas"]
+    schemas = described()["components"]["schemas"]
     answer = post(client, verb, GOOD[verb] | {"steps": True}).json()
     assert answer.keys() == schemas[f"{verb.title()}Answer"]["properties"].keys()
     for step in answer["steps"]:
@@ -356,7 +364,7 @@ def test_a_round_has_the_fields_of_the_document_and_no_other(client: Client, ver
 def test_every_rule_and_all_its_examples_have_the_fields_of_the_document(
     client: Client, rule_id: str
 ) -> None:
-    schemas = client.get("/api/v1/schema/?format=json").json()["components"]["schemas"]
+    schemas = described()["components"]["schemas"]
     rule = client.get(f"/api/v1/rules/{rule_id}/").json()
     for kept, examples in ((True, rule["legal"]), (False, rule["illegal"])):
         for example in examples:

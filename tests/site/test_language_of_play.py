@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from itertools import combinations_with_replacement, cycle
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -47,11 +48,13 @@ MOVES = (
 
 def test_the_referee_answers_in_the_readers_language(reader: Reader) -> None:
     hand = "R10 R11 R12 R13 R7 Y7 B7 K7 Y9 B9 K9 R1 R3 R5 Y1 Y3 K1 K3 K5 B1 B3 B5"
+    tables = ("", "R10 R11 R12 R13 | R7 Y7 B7 K7 | Y9 B9 K9", "R1 R3 | Y1 K1 B3", "R14")
+    # Each in each rule set, each as each kind; not every kind of each in each.
+    kinds = cycle(("opening", "finish", "melds"))
     for rules in RULE_SETS:
-        for laid in ("", "R10 R11 R12 R13 | R7 Y7 B7 K7 | Y9 B9 K9", "R1 R3 | Y1 K1 B3", "R14"):
-            for kind in ("opening", "finish", "melds"):
-                query = {"rules": rules, "indicator": "B10", "hand": hand, "melds": laid}
-                reader.get(f"/referee/?{urlencode({**query, 'as': kind})}")
+        for laid, kind in zip(tables, kinds, strict=False):
+            query = {"rules": rules, "indicator": "B10", "hand": hand, "melds": laid}
+            reader.get(f"/referee/?{urlencode({**query, 'as': kind})}")
     for query in ({"indicator": "F"}, {"hand": "R14"}, {"rules": "x", "v": "7"}, {"v": "1"}):
         reader.get(f"/referee/?{urlencode({'indicator': 'B10', 'hand': 'R1', **query})}")
     for move in MOVES:
@@ -101,9 +104,8 @@ def test_records_are_read_in_the_readers_language(reader: Reader) -> None:
 
 
 def test_rule_sets_are_compared_in_the_readers_language(reader: Reader) -> None:
-    for ours in RULE_SETS:
-        for theirs in RULE_SETS:
-            reader.get(f"/rules/compare/?a={ours}&b={theirs}")
+    for ours, theirs in combinations_with_replacement(RULE_SETS, 2):
+        reader.get(f"/rules/compare/?a={ours}&b={theirs}")
     for tiles in ("R10 R11 R12 R13 | R7 Y7 B7 K7", "K12 K13 K1", "R14", "R1 " * 30):
         reader.get(f"/rules/compare/?{urlencode({'tiles': tiles})}")
 

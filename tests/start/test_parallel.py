@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatch
+
 from tests.parallel import dear_first, unit
+from tests.passes import ROOT, asks_for_postgres, on_both
 
 FAULTS = "tests/faults/test_faults.py"
 
@@ -27,3 +30,15 @@ def test_the_faults_of_a_set_up_share_their_site() -> None:
 def test_what_takes_longest_is_begun_first() -> None:
     names = ["tests/api/test_engine.py::a", "tests/browser/test_work.py::a", f"{FAULTS}::a"]
     assert sorted(names, key=dear_first) == names[::-1]
+
+
+def test_every_file_that_asks_for_postgresql_is_in_the_pass_that_has_it() -> None:
+    told = on_both()
+    patterns = [one.removeprefix("--ignore-glob=") for one in told if one.startswith("--")]
+    roots = tuple(one for one in told if not one.startswith("--"))
+    asking = [path for path in ROOT.glob("tests/**/test_*.py") if asks_for_postgres(path)]
+    assert len(asking) > 5
+    for path in asking:
+        name = str(path.relative_to(ROOT))
+        assert name.startswith(roots), name
+        assert not any(fnmatch(str(path), pattern) for pattern in patterns), name

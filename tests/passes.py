@@ -1,0 +1,47 @@
+"""What the second pass runs, the one on PostgreSQL: what the vendor of the database can change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+
+# Tests that use the site's own database, and so run on both. Pages of the rulebook, the referee and
+# the notation read no row, and the crawls for words, and what goes over every kind of puzzle, see
+# the same pages on either; a page costs as many queries on either.
+ROOMS_ON_BOTH = (
+    "tests/accounts",
+    "tests/api",
+    "tests/classrooms",
+    "tests/jobs",
+    "tests/puzzles",
+    "tests/site",
+)
+ONE_DATABASE = (
+    "*/api/test_engine.py",
+    "*/site/test_language*.py",
+    "*/site/test_budgets.py",
+    "*/puzzles/test_*kinds*.py",
+    "*/puzzles/test_proofs*.py",
+    "*/puzzles/test_asked_pages.py",
+    "*/puzzles/test_reports.py",
+    "*/puzzles/printing/*",
+)
+
+
+def on_both() -> list[str]:
+    """What the second pass is told to run: the above, and files that ask for PostgreSQL."""
+    elsewhere = [
+        str(path.relative_to(ROOT))
+        for path in sorted(ROOT.glob("tests/**/test_*.py"))
+        if not str(path.relative_to(ROOT)).startswith(ROOMS_ON_BOTH)
+        and (path.match("tutor/test_sheets_*.py") or asks_for_postgres(path))
+    ]
+    ignored = [f"--ignore-glob={pattern}" for pattern in ONE_DATABASE]
+    return [*ROOMS_ON_BOTH, *elsewhere, *ignored]
+
+
+def asks_for_postgres(path: Path) -> bool:
+    """Whether some test of a file needs PostgreSQL as the site's own database."""
+    return "mark.postgres" in path.read_text(encoding="utf-8")
