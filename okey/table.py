@@ -298,22 +298,22 @@ def start(
     for seat, tiles in enumerate(hands):
         size = rules.hand.starter if seat == starter else rules.hand.others
         if tiles is None:
-            seats.append(Seat(None, hidden=size))
+            seats.append(new_seat(None, hidden=size))
         elif len(tiles) != size:
             raise InputError("count.hand", f"hands[{seat}]: {len(tiles)}")
         else:
-            seats.append(Seat(tuple(tiles)))
+            seats.append(new_seat(tuple(tiles)))
     left = stock_size(rules, len(hands), risk)
     known = () if stock is None else tuple(stock)
     if len(known) > left or (len(known) < left and known and known[-1] is not None):
         raise InputError("count.stock", f"stock: {len(known)}")
     if stock is not None and not known:
         raise InputError("count.stock", "stock: 0")
-    begun = Round(
+    begun = new_round(
         rules,
         indicator,
         tuple(seats),
-        Turn(starter, Phase.PLAY, Source.DEALT),
+        new_turn(starter, Phase.PLAY, Source.DEALT),
         starter,
         stock=(*known, *[None] * (left - len(known))),
         risk=risk,

@@ -67,7 +67,7 @@ def lay_unavailable(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
 
 def opening_points(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
     """The runs and groups of an opening are worth so many points together."""
-    if rules.opening is None:
+    if rules.opening is None or facts.points >= rules.opening.points:
         return
     if facts.has_pairs and not facts.has_runs_or_groups:
         return
@@ -76,11 +76,10 @@ def opening_points(facts: Submission, rules: RuleSet) -> Iterator[Violation]:
     if facts.has_pairs and pairs is not None and (not rules.opening.mixed or facts.pairs >= pairs):
         return
     needed = rules.opening.points
-    if facts.points < needed:
-        yield Violation(
-            "opening.points",
-            params={"points": facts.points, "needed": needed, "missing": needed - facts.points},
-        )
+    yield Violation(
+        "opening.points",
+        params={"points": facts.points, "needed": needed, "missing": needed - facts.points},
+    )
 
 
 def opening_pairs(facts: Submission, rules: RuleSet) -> Iterator[Violation]:

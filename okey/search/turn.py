@@ -26,7 +26,7 @@ from okey.search.turn_open import (
     pairs_of,
 )
 from okey.search.turn_places import ways
-from okey.search.turn_state import Stand, Tiles, at_table, bare_stand, held, less, stand_of
+from okey.search.turn_state import WILD, Stand, Tiles, at_table, bare_stand, held, less, stand_of
 from okey.search.turn_stuck import stuck
 from okey.table import Round
 from okey.tiles import TILES, Tile
@@ -116,13 +116,19 @@ def _finishes(
 
 def _has_pairs_to_declare(round_: Round, hand: Tiles) -> bool:
     rules = round_.rules
-    if rules.declaring is None or hand.total() < 2 * rules.declaring.pairs:
+    if rules.declaring is None:
+        return False
+    needed, size = rules.declaring.pairs, hand.total()
+    if size < 2 * needed:
         return False
     if pairs_are_usual(rules):
+        # No more than tiles that stand there twice, and okeys.
+        if size - len(hand) + hand[WILD] < needed:
+            return False
         pairs = pairs_of_packed(pack_indices(hand.elements(), round_.indicator))
     else:
         pairs = count_pairs(_as_hand(round_, hand), rules)
-    return pairs >= rules.declaring.pairs
+    return pairs >= needed
 
 
 def _as_hand(round_: Round, hand: Tiles) -> Hand:
