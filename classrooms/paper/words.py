@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from puzzles.errors import Refused
 
 _SAID: Final[dict[str, Promise]] = {
-    "paper.draft": _("The puzzles of this assignment are not settled yet: freeze it first."),
+    "paper.draft": _("The puzzles of this assignment are not settled yet: settle it first."),
     "paper.unreadable": _(
         "Some marks cannot be read. Each pupil has at most one mark a puzzle: + right, - wrong, "
         ". left blank. Nothing was saved; what you typed is still here."
