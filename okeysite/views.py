@@ -12,6 +12,8 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
+from okeysite import privacy_page
+
 # The code of a process never changes, so a database that was migrated for it once stays so.
 _migrated = threading.Event()
 
@@ -51,7 +53,14 @@ def favicon(request: HttpRequest) -> HttpResponse:
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """What is kept about a person, for how long, and how to get or delete it."""
-    return render(request, "site/privacy.html")
+    context = {
+        "areas": privacy_page.areas(),
+        "imprint": settings.IMPRINT,
+        "lti": settings.ISTAKA_LTI,
+        "archived_days": settings.ISTAKA_KEEP_ARCHIVED_DAYS,
+        "removed_days": settings.ISTAKA_KEEP_REMOVED_DAYS,
+    }
+    return render(request, "site/privacy.html", context)
 
 
 @require_safe
