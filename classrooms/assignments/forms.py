@@ -8,7 +8,7 @@ import uuid
 from typing import Any, Final
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from classrooms.assignments import making, words
@@ -84,7 +84,7 @@ class DetailsForm(forms.Form):
                 required=False,
                 zone=zone,
                 later=True,
-                help_text=_now("In the class’s zone: %(zone)s. Empty: without an end.")
+                help_text=gettext("In the class’s zone: %(zone)s. Empty: without an end.")
                 % {"zone": zone.replace("_", " ")},
             ),
             "words": forms.CharField(

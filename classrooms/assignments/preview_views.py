@@ -34,7 +34,9 @@ from puzzles.kinds.registry import kind_of
 from puzzles.models import Attempt, SetItem
 from puzzles.results import solution_of
 from puzzles.words import kind_name, theme_name
+from tutor.board.shown import rack
 from tutor.board.words import language
+from tutor.tasks.base import Exercise, Form
 from tutor.tasks.shown import shown_exercise
 
 KEY_SEEN = "assignment.key-seen"
@@ -142,5 +144,12 @@ def _shown(item: SetItem, *, with_key: bool) -> dict[str, Any]:
         "exercise": shown_exercise(exercise, language(), kind=kind),
         "okey": str(exercise.okey),
         "indicator": str(exercise.indicator),
+        "rack": _rack(exercise) if kind.form is Form.MELDS else [],
         "solution": solution,
     }
+
+
+def _rack(exercise: Exercise) -> list[str]:
+    """The tiles of a hand that is answered in lanes, in order."""
+    hand = exercise.hand
+    return [] if hand is None else [tile.code for tile in rack(hand) if tile is not None]

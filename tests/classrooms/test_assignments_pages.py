@@ -13,6 +13,7 @@ from django.urls import reverse
 from accounts import clock
 from classrooms.assignments import working
 from classrooms.assignments.models import Assignment, Work
+from classrooms.assignments.variants import colours_of
 from classrooms.people.models import AuditEntry
 from jobs.drain import drain_jobs
 from puzzles.models import Attempt, PuzzleSet, PuzzleSolution, SetItem
@@ -406,3 +407,59 @@ def test_pages_cost_the_same_for_thirty_pupils_and_twenty_puzzles(
         client.get(address)
         with django_assert_max_num_queries(15):
             assert client.get(address).status_code == 200
+
+
+def test_every_kind_can_be_looked_through_and_answered(world: World) -> None:
+    """One puzzle of each kind in one assignment, on the teacher's page and on the pupil's."""
+    from okey.rules.rulesets import rule_set
+    from puzzles import gates
+    from puzzles.kinds.registry import KINDS
+    from puzzles.store import store_shared
+    from tests.puzzles.kinds import some
+
+    rules = "101-guide"
+    kinds = [key for key, kind in KINDS.items() if rules in kind.rule_sets]
+    made = PuzzleSet.objects.create(
+        owner=None, rules=rules, kinds=kinds, count=len(kinds), seed="all", key=uuid.uuid4()
+    )
+    for index, key in enumerate(kinds):
+        proposal = gates.proposal_of(
+            KINDS[key], rule_set(rules), some(key, rules)[0], seed=f"look {key}"
+        )
+        [stored] = store_shared([proposal])
+        assert stored is not None
+        SetItem.objects.create(set=made, index=index, puzzle=stored.puzzle, colours=stored.colours)
+    row = make_assignment(world, rules=rules, puzzle_set=made, variants=True)
+    teacher, client = world.client(world.teacher), world.client(world.pupil)
+    teacher.post(url("assignment-key", row))
+    page = teacher.get(url("assignment-puzzles", row) + "?key=1").content.decode()
+    assert page.count('id="puzzle-') == page.count('class="proposal') == len(kinds)
+    work = begin(client, row)
+    for item in made.items.select_related("puzzle"):
+        address = url("work-item", row, work.pk, item.index + 1)
+        assert client.get(address).status_code == 200, item.puzzle.kind
+        item.set.assignment = row
+        kind = KINDS[item.puzzle.kind]
+        stored_right = PuzzleSolution.objects.get(puzzle=item.puzzle).answer
+        best = kind.best(kind.recolour(stored_right, colours_of(work, item)))[0]
+        # of a hand that does not open, `best` names what it holds
+        stuck = best == "cannot" or not stored_right.get("opens", True)
+        raw = {"cannot": True} if stuck else _raw(kind, best)
+        working.keep(work, item, raw)
+        assert client.get(address).status_code == 200, item.puzzle.kind
+    client.post(url("work-hand-in", row, work.pk))
+    work.refresh_from_db()
+    wrong = [kinds[one.index] for one in work.answers.filter(correct=False)]
+    assert wrong == []
+    assert (work.points, work.out_of) == (len(kinds), len(kinds))
+    for number in range(1, len(kinds) + 1):
+        told = client.get(url("work-item", row, work.pk, number)).content.decode()
+        assert 'data-result="' in told
+
+
+def _raw(kind: Any, text: str) -> dict[str, Any]:
+    return (
+        {"choice": text}
+        if text in kind.options and kind.form == "melds"
+        else {kind.form.value: text}
+    )
