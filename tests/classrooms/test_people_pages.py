@@ -103,6 +103,16 @@ class TestMyClasses:
         assert "asks to join" not in said(world.client(world.pupil).get("/classes/"))
 
 
+class TestTheFirstPage:
+    def test_it_leads_members_to_their_classes_in_use(self, world: World) -> None:
+        for player in (world.teacher, world.pupil):
+            assert base(world.classroom) in said(world.client(player).get("/"))
+        for player in (world.pending, world.exmember, account()):
+            assert "/classes/" + str(world.classroom.pk) not in said(client_of(player).get("/"))
+        services.archive_class(classroom=world.classroom, actor=world.teacher)
+        assert base(world.classroom) not in said(world.client(world.pupil).get("/"))
+
+
 class TestAClass:
     def test_a_pupil_sees_no_name_but_their_own_and_the_teachers(self, world: World) -> None:
         text = said(world.client(world.pupil).get(base(world.classroom)))

@@ -1,0 +1,24 @@
+"""What pages outside this room show of one's classes."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import template
+
+from accounts.players import player_of
+from classrooms.people import shown
+
+register = template.Library()
+
+MOST: Final = 3
+
+
+@register.inclusion_tag("classrooms/people/_mine.html", takes_context=True)
+def my_classes(context: dict[str, Any]) -> dict[str, Any]:
+    """A few of the reader's classes in use; nothing for whoever is in none."""
+    request = context.get("request")
+    player = player_of(request) if request is not None and request.user.is_authenticated else None
+    lines = shown.class_lines(player) if player is not None else []
+    used = [one for one in lines if not one.archived]
+    return {"lines": used[:MOST], "more": len(used) > MOST}
