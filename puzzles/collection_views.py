@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 
 from django.core.paginator import Paginator
 from django.db.models import Count, Exists, OuterRef, Q
@@ -152,15 +153,15 @@ def set_detail(request: HttpRequest, set_id: uuid.UUID) -> HttpResponse:
         context=Attempt.Context.SET, context_id=found.pk, answered_at__isnull=False, try_no=1
     )
     first = dict(rows.values_list("puzzle_id", "correct"))
+    rows_of_set = list(found.items.select_related("puzzle").order_by("index"))
     items = [
         {
             "number": item.index + 1,
             "url": pages.place_url(item.puzzle, _set_place(found)),
-            "difficulty": item.puzzle.difficulty,
             "answered": item.puzzle_id in first,
             "correct": first.get(item.puzzle_id),
         }
-        for item in found.items.select_related("puzzle").order_by("index")
+        for item in rows_of_set
     ]
     waiting = (str(item["url"]) for item in items if not item["answered"])
     context = {
@@ -170,6 +171,7 @@ def set_detail(request: HttpRequest, set_id: uuid.UUID) -> HttpResponse:
         "answered": len(first),
         "correct": sum(bool(correct) for correct in first.values()),
         "next_url": next(waiting, ""),
+        "scarce": _scarce(found, Counter(item.puzzle.kind for item in rows_of_set)),
         "own": player is not None and found.owner_id == player.pk,
         "own_name": found.name,
         "link": request.build_absolute_uri(reverse("set-shared", args=[found.link_token]))
@@ -177,6 +179,18 @@ def set_detail(request: HttpRequest, set_id: uuid.UUID) -> HttpResponse:
         else "",
     }
     return render(request, "puzzles/set.html", context)
+
+
+def _scarce(found: PuzzleSet, there: Counter[str]) -> str:
+    """Names of the kinds of which there were too few, so that others stand in their places."""
+    if found.job is None or found.job.kind != sets.SET_JOB or there.total() < found.count:
+        return ""
+    share = len(found.kinds)
+    return ", ".join(
+        words.kind_name(kind)
+        for at, kind in enumerate(found.kinds)
+        if there[kind] < len(range(at, found.count, share))
+    )
 
 
 def _set_place(found: PuzzleSet) -> attempts.Place:

@@ -6,6 +6,7 @@ import uuid
 from collections import Counter
 
 import pytest
+from django.test import Client
 
 from accounts.models import Player, User
 from jobs import services as jobs
@@ -17,6 +18,7 @@ from puzzles import filling, generator, sets
 from puzzles.kinds.base import BLOCK, Proposal
 from puzzles.kinds.registry import kind_of, kinds_of
 from puzzles.models import PuzzleSet, SetChunk
+from puzzles.words import kind_name
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +121,9 @@ def test_a_set_of_all_kinds_is_full_after_one_block_of_each(
     assert asked == dict.fromkeys(kinds, 1)
 
 
-def test_of_a_kind_that_gives_out_the_places_go_to_the_others(account: Player) -> None:
+def test_of_a_kind_that_gives_out_the_places_go_to_the_others(
+    account: Player, client: Client
+) -> None:
     """Of scores in classic Okey there are 85 positions, for a hundred places."""
     kinds = ("score-round", "read-okey", "valid-meld")
     made = make(account, kinds, 300, rules="classic")
@@ -130,6 +134,10 @@ def test_of_a_kind_that_gives_out_the_places_go_to_the_others(account: Player) -
     assert made.job is not None
     made.job.refresh_from_db()
     assert made.job.state == "done"
+    assert account.user is not None
+    client.force_login(account.user)
+    page = client.get(f"/puzzles/sets/{made.pk}/").content.decode()
+    assert f"There were too few of: {kind_name('score-round')}. Others" in page
     assert made.job.progress().done == made.job.progress().total == 300
     again = make(account, kinds, 300, rules="classic")
     run_in(5)
