@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 import urllib.request
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
 from django.core.management.color import no_style
@@ -24,12 +25,12 @@ _before: dict[str, int] = {}
 def remember() -> None:
     """Note what a new database holds: the rows of its migrations. Once, before the first test."""
     if not _before:
-        _before.update(_counts(_tables()))
+        _before.update(counts(tables()))
 
 
 def left() -> dict[str, int]:
     """The tables that do not hold what they hold in a new database, and how many rows they have."""
-    now = _counts(list(_before)) if _before else {}
+    now = counts(_before) if _before else {}
     return {table: count for table, count in now.items() if count != _before[table]}
 
 
@@ -41,12 +42,15 @@ def wipe(tables: Iterable[str]) -> None:
     connection.ops.execute_sql_flush(statements)
 
 
-def _tables() -> list[str]:
+@cache
+def tables() -> list[str]:
+    """The tables of our own and of libraries, without Django's lists of what there is."""
     found = connection.introspection.django_table_names(only_existing=True, include_views=False)
     return sorted(set(found) - OF_DJANGO)
 
 
-def _counts(tables: list[str]) -> dict[str, int]:
+def counts(tables: Iterable[str]) -> dict[str, int]:
+    """How many rows each of these tables has, in one query."""
     quote = connection.ops.quote_name
     union = " UNION ALL ".join(
         f"SELECT '{table}', (SELECT count(*) FROM {quote(table)})" for table in tables
