@@ -112,11 +112,6 @@ def board_as_laid(one: Answered) -> Board:
         opened=None,
         difficulty=puzzle.difficulty if kind.difficulty_shown else None,
         themes=(),
-        stake=None,
-        practising={},
-        moves=(),
-        error="",
-        typed="",
     )
 
 
