@@ -8,7 +8,9 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from accounts import clock
@@ -412,3 +414,26 @@ def test_letting_in_and_declining_at_once_leave_one_answer() -> None:
     assert sum(answers) == 1
     row.refresh_from_db()
     assert row.used == Member.objects.filter(pk=member.pk).count()
+
+
+def test_the_page_of_the_code_asks_the_same_for_few_and_many_requests(world: World) -> None:
+    row, page = make(world, places=200), f"/classes/{world.classroom.pk}/join/"
+    client = world.client(world.teacher)
+    client.get("/rules/")
+    counts = []
+    for name in ("One", "Many"):
+        for number in range(1 if name == "One" else 25):
+            ask(Client(), row.code, f"{name} {number}")
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(page).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 15
+
+
+def test_waiting_costs_little_since_every_phone_asks_again_and_again(world: World) -> None:
+    child = Client()
+    ask(child, make(world).code)
+    child.get("/join/waiting/")
+    with CaptureQueriesContext(connection) as queries:
+        child.get("/join/waiting/")
+    assert len(queries) <= 4
