@@ -7,7 +7,12 @@ from typing import Any
 
 from django.db.models import Count, F, Q
 from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import (
+    OpenApiParameter,
+    OpenApiResponse,
+    PolymorphicProxySerializer,
+    extend_schema,
+)
 from rest_framework import status
 from rest_framework.decorators import api_view
 from rest_framework.exceptions import Throttled
@@ -95,7 +100,17 @@ def assignments(request: Request, class_id: uuid.UUID) -> Response:
     return paginator.get_paginated_response(data)
 
 
-@extend_schema(responses={200: MineSerializer, 404: ERROR}, tags=["classes"])
+@extend_schema(
+    responses={
+        200: PolymorphicProxySerializer(
+            component_name="OneAssignment",
+            serializers=[MineSerializer, TaughtSerializer],
+            resource_type_field_name=None,
+        ),
+        404: ERROR,
+    },
+    tags=["classes"],
+)
 @api_view(["GET"])
 def assignment(request: Request, class_id: uuid.UUID, assignment_id: uuid.UUID) -> Response:
     """One assignment: for a pupil with their try and its puzzles, for a teacher its state."""

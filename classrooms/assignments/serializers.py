@@ -52,13 +52,24 @@ class TaughtSerializer(AssignmentSerializer):
     handed_in = serializers.IntegerField(help_text="pupils who have handed in")
 
 
+class ListedSerializer(AssignmentSerializer):
+    """An assignment in a list; what a pupil does not see is left out of theirs."""
+
+    frozen = serializers.BooleanField(required=False)
+    withdrawn = serializers.BooleanField(required=False)
+    state = serializers.ChoiceField(choices=SET_STATES, required=False)
+    made = serializers.IntegerField(required=False)
+    job = serializers.UUIDField(allow_null=True, required=False)
+    handed_in = serializers.IntegerField(required=False)
+
+
 class AssignmentPageSerializer(serializers.Serializer[Any]):
-    """A page of a class's assignments; a teacher's have the fields of `Taught` too."""
+    """A page of a class's assignments."""
 
     count = serializers.IntegerField()
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
-    results = TaughtSerializer(many=True)
+    results = ListedSerializer(many=True)
 
 
 class NewAssignmentSerializer(serializers.Serializer[Any]):
