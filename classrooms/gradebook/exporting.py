@@ -251,7 +251,9 @@ def _moment(moment: dt.datetime | None) -> str | None:
 
 def ensure_due() -> None:
     """Delete files that are older than a week; asked at every sweep."""
-    ClassExport.objects.filter(created_at__lt=clock.now() - KEPT).delete()
+    old = ClassExport.objects.filter(created_at__lt=clock.now() - KEPT)
+    if old.exists():  # a sweep that finds nothing writes nothing
+        old.delete()
 
 
 def result_url(job: Job) -> str:

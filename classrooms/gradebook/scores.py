@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from classrooms.assignments.models import Assignment, Work
 from classrooms.assignments.timing import Standing, Times, ends_at, standing
@@ -32,8 +32,7 @@ class Has(StrEnum):
     NOT_MEANT = "not-meant"  # for others, or over before the pupil came
 
 
-@dataclass(frozen=True, slots=True)
-class Try:
+class Try(NamedTuple):  # there may be thousands, and a tuple is made quickly
     """A work as far as its score goes. `job` is the state of the job that grades it, or empty."""
 
     id: uuid.UUID
@@ -46,8 +45,7 @@ class Try:
     job: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """What a pupil has in an assignment. `work` is the try that counts; `tries` were handed in.
 
     `points` of `out_of` are there in `DONE` and, 0, in `MISSING`. `pending`: another try waits for
@@ -124,7 +122,8 @@ def score_of(
 def _of_tries(
     tries: list[Try], times: Times, grace: int, counting: str, out_of: int, under_way: bool
 ) -> Score:
-    tries.sort(key=lambda one: one.try_no)
+    if len(tries) > 1:
+        tries.sort(key=lambda one: one.try_no)
     graded = [one for one in tries if one.points is not None]
     if counting == Assignment.Counting.FIRST:
         chosen = tries[0]
