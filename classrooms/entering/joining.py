@@ -7,7 +7,7 @@ import logging
 import secrets
 import uuid
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
@@ -91,34 +91,38 @@ def ask_to_join(request: HttpRequest, typed: str, asker: Asker) -> Member | None
     named = [("join-wrong-address", client_address(request))]
     if asker.player is not None:
         named.append(("join-wrong-account", str(asker.player.pk)))
-    found = guess(named, lambda: _join(code, asker))
+    found: Member | Literal[False] | None = guess(named, lambda: _join(code, asker))
     if found is None:
         _count_everywhere()
-    return found
+    return found if isinstance(found, Member) else None
 
 
-def _join(code: str, asker: Asker) -> Member | None:
-    """Take a place by the code. The class's row is held, then the code's: places are exact."""
+def _join(code: str, asker: Asker) -> Member | Literal[False] | None:
+    """Take a place by the code; None for one that never was, False for one that has ended.
+
+    The latter is no guess, so it does not count: a class that types the code of yesterday would
+    shut its school out. The class's row is held, then the code's: places are exact.
+    """
     known = JoinCode.objects.filter(code=code).values("classroom")
     room = Classroom.objects.select_for_update(no_key=True).filter(pk__in=known).first()
     row = JoinCode.objects.select_for_update().filter(code=code).first()
-    if row is None or room is None or room.archived_at is not None:
+    if row is None or room is None:
         return None
     there = _place_of(room, asker.player)
     now = clock.now()
-    if row.closed_at is not None or row.expires_at <= now:
-        return None
+    if room.archived_at is not None or row.closed_at is not None or row.expires_at <= now:
+        return False
     if there is not None and there.state != Member.State.LEFT:
         return there
     if row.used >= row.places:
-        return None
+        return False
     _check_nickname(room, asker.nickname)
     active = not row.approval and there is None  # whoever was taken out is asked about
     if active:
         try:
             check_room(room, 1)
         except ClassFull:
-            return None
+            return False
     member = there or Member(classroom=room, player=asker.player or _new_pupil())
     member.role = Member.Role.PUPIL
     member.state = Member.State.ACTIVE if active else Member.State.PENDING

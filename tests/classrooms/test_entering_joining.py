@@ -235,6 +235,15 @@ def test_right_codes_and_typing_errors_do_not_count_wrong_ones_do(
     assert ask(Client(), code, "Late").status_code == 429
 
 
+def test_a_class_that_types_the_code_of_yesterday_does_not_shut_its_school_out(
+    world: World, settings: Settings
+) -> None:
+    settings.ISTAKA_LIMITS = {**settings.ISTAKA_LIMITS, "join-wrong-address": (3, 3600)}
+    old, new = make(world).code, make(world).code
+    assert {ask(Client(), old, f"Child {number}").status_code for number in range(8)} == {422}
+    assert ask(Client(), new).status_code == 302
+
+
 def test_one_account_may_err_ten_times_an_hour(world: World) -> None:
     client = client_of(account())
     answers = [ask(client, codes.make(codes.JOIN)).status_code for _ in range(11)]
@@ -342,7 +351,6 @@ def test_fifty_at_once_get_exactly_the_places() -> None:
         request = RequestFactory().post("/join/")
         return joining.ask_to_join(request, row.code, Asker(None, f"Child {number}"))
 
-    # those who came too late count as wrong: not at one address here
     answers = at_once(20, act)
     answers += at_once(20, lambda number: act(20 + number)) + at_once(10, lambda n: act(40 + n))
     assert sum(isinstance(one, Member) for one in answers) == 17
