@@ -29,6 +29,7 @@ from puzzles.grading import exercise_shown
 from puzzles.kinds.asked import answer_text
 from puzzles.kinds.registry import kind_of
 from puzzles.models import Attempt, AttemptMark, PuzzleSet, SetItem, Submission
+from puzzles.withholding import HeldBack, check_not_held_back
 from tutor.tasks.base import LONGEST
 
 JOB: Final = "grade.submission"
@@ -62,9 +63,11 @@ def begin(*, player: Player, puzzle_set: PuzzleSet) -> Submission:
 def keep(submission: Submission, item: SetItem, raw: Mapping[str, Any]) -> None:
     """Keep an answer to a puzzle of the set, unjudged; the last one counts.
 
-    Raise `InputError` where it cannot be read, `HandedIn` where it comes too late.
+    Raise `InputError` where it cannot be read, `HandedIn` where it comes too late, `HeldBack` where
+    class work asks the same.
     """
     read = read_for(item, raw)
+    check_not_held_back(submission.player, item.puzzle)
     row = _locked(submission)
     row.answers = row.answers | {str(item.index): read}
     row.save(update_fields=["answers"])
@@ -143,14 +146,17 @@ def _answered(row: Submission, item: SetItem, answer: dict[str, Any]) -> bool:
     """Grade one answer under its own key; whether it is right."""
     place = Place(Attempt.Context.SET, row.set_id, 1, item.colours)
     number = attempts.next_try(row.player, item.puzzle, place)
-    outcome = attempts.answer(
-        player=row.player,
-        puzzle=item.puzzle,
-        place=Place(place.context, place.context_id, number, item.colours),
-        raw=answer,
-        key=_key(row, item.index),
-        opened_at=row.begun_at,
-    )
+    try:
+        outcome = attempts.answer(
+            player=row.player,
+            puzzle=item.puzzle,
+            place=Place(place.context, place.context_id, number, item.colours),
+            raw=answer,
+            key=_key(row, item.index),
+            opened_at=row.begun_at,
+        )
+    except HeldBack:  # set in a class meanwhile: as if it were left out here
+        return False
     return bool(outcome.attempt.correct)
 
 

@@ -27,6 +27,7 @@ from puzzles.forms import AnswerForm, raw_answer
 from puzzles.kinds.registry import kind_of
 from puzzles.models import Attempt, PuzzleSet, SetItem, Submission
 from puzzles.set_names import set_name
+from puzzles.withholding import HeldBack
 from tutor.board.words import language
 from tutor.explain import rule_url
 from tutor.texts import rule_text
@@ -143,6 +144,8 @@ def answer(request: HttpRequest, submission_id: uuid.UUID, number: int) -> HttpR
         handing_in.keep(row, item, raw)
     except InputError as error:
         return _item(request, row, item, error=words.input_error(error), status=400)
+    except HeldBack as refused:
+        return _item(request, row, item, error=words.refusal(refused.code), status=409)
     except Refused:
         return _to(request, reverse("submission", args=[row.pk]))
     return _to(request, _next_url(row, item))

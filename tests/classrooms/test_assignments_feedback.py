@@ -16,9 +16,12 @@ from hypothesis import strategies as st
 from accounts import clock, privacy
 from classrooms.assignments import feedback, working
 from classrooms.assignments.models import Assignment, Work
+from jobs.drain import drain_jobs
 from puzzles import attempts
 from puzzles.attempts import Place
-from puzzles.models import Attempt, PuzzleSolution, RatingChange
+from puzzles.collections import handing_in
+from puzzles.models import Attempt, PuzzleSet, PuzzleSolution, RatingChange, SetItem
+from puzzles.printing import keys
 from puzzles.withholding import HeldBack
 from tests.classrooms.world import World, make_assignment, make_class
 from tests.puzzles.conftest import Clock, best_melds, opens
@@ -214,3 +217,30 @@ def test_class_work_never_rates_and_practice_does_not_bring_its_puzzles(world: W
     assert not RatingChange.objects.exists()
     seen = Attempt.objects.filter(player=world.pupil).values_list("puzzle", flat=True)
     assert set(seen) == set(row.puzzle_set.items.values_list("puzzle", flat=True))
+
+
+def test_a_set_that_shares_a_puzzle_with_class_work_gives_nothing_away(world: World) -> None:
+    row = make_assignment(world)
+    puzzles = [one.puzzle for one in row.puzzle_set.items.select_related("puzzle")]
+    own = PuzzleSet.objects.create(
+        owner=world.pupil, rules=row.rules, kinds=["can-open"], count=3, seed="x", key=uuid.uuid4()
+    )
+    for index, puzzle in enumerate(puzzles):
+        SetItem.objects.create(set=own, index=index, puzzle=puzzle)
+    client = world.client(world.pupil)
+    assert keys.give_up(player=world.pupil, puzzle_set=own) == {}
+    assert client.post(reverse("set-key", args=[own.pk])).status_code == 200
+    submission = handing_in.begin(player=world.pupil, puzzle_set=own)
+    address = reverse("submission-item", args=[submission.pk, 1])
+    fields = {"answer": "cannot", "key": str(uuid.uuid4())}
+    page = client.post(address, fields)
+    assert page.status_code == 409
+    assert "an assignment of your class" in page.content.decode()
+    # kept before the class was set it: the job leaves it out and does not fail
+    submission.answers = {"0": {"cannot": True}}
+    submission.save()
+    handing_in.hand_in(submission)
+    drain_jobs()
+    submission.refresh_from_db()
+    assert (submission.mark, submission.asked) == (0, 3)
+    assert not Attempt.objects.answered().exists()
