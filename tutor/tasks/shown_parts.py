@@ -82,8 +82,8 @@ class ShownBoard:
 class ShownExercise:
     """All that is drawn. `told_okey` is False where the okey is what is asked for.
 
-    `plan` are the kinds of moves that a plan can be made of in this position. `makes` are those that
-    are made with the tiles, `made` the one that was, in words.
+    `plan` are the kinds of moves that a plan can be made of in this position. `makes` are those
+    that are made with the tiles, `made` the one that was, in words.
     """
 
     task: str
