@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-PARTS = ("people", "entering", "assignments", "grading", "gradebook", "live", "paper", "lti", "keeping")
+PARTS = (
+    "people",
+    "entering",
+    "assignments",
+    "grading",
+    "gradebook",
+    "live",
+    "paper",
+    "lti",
+    "keeping",
+)
 
 urlpatterns = [path("", include(f"classrooms.{part}.urls")) for part in PARTS]

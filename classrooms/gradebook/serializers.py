@@ -84,7 +84,7 @@ class ItemSerializer(serializers.Serializer[Any]):
     wrong = WrongAnswerSerializer(many=True)
 
 
-class RuleMissedSerializer(serializers.Serializer[Any]):
+class ClassRuleMissedSerializer(serializers.Serializer[Any]):
     """A rule that answers broke."""
 
     rule = serializers.CharField()
@@ -100,7 +100,7 @@ class ResultsSerializer(serializers.Serializer[Any]):
     share = serializers.FloatField(allow_null=True)
     divides = serializers.IntegerField(allow_null=True)
     items = ItemSerializer(many=True)
-    rules = RuleMissedSerializer(many=True)
+    rules = ClassRuleMissedSerializer(many=True)
 
 
 def column_data(column: Column) -> dict[str, Any]:
