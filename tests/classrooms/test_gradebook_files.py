@@ -137,7 +137,7 @@ def test_the_report_has_the_figures_of_the_page_to_the_digit_and_nobody_elses(
     for number in (1, 2, 3):
         assert f"Chapter {number}" in text
     assert "2/3" in text
-    assert re.search(r"\b6\D+9\b", text)  # of all points
+    assert re.search(r"\b6\D+9\b|\b9\D+6\b", text)  # of all points
     assert "Aylin" in text
     assert "Realname" not in text
     assert "Ben" not in text
