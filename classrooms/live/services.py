@@ -17,7 +17,7 @@ from classrooms.assignments.models import Assignment, Work
 from classrooms.assignments.timing import Standing, standing, times_of
 from classrooms.live.models import LiveRound
 from classrooms.people.locking import lock_class
-from classrooms.people.models import Classroom
+from classrooms.people.models import Classroom, Member
 from classrooms.people.trail import note
 from puzzles.errors import Refused
 
@@ -44,6 +44,14 @@ def running_in(classroom: Classroom) -> LiveRound | None:
         .first()
     )
     return found
+
+
+def running_for(member: Member) -> LiveRound | None:
+    """The round that is running in a member's class, if it is for them: for teachers always."""
+    row = running_in(member.classroom)
+    if row is None or member.role == Member.Role.TEACHER or row.assignment.everyone:
+        return row
+    return row if row.assignment.recipients.filter(member=member).exists() else None
 
 
 @transaction.atomic

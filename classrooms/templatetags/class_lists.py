@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 
 from classrooms.assignments.shown import lines_of
-from classrooms.live.services import running_in
+from classrooms.live.services import running_for
 from classrooms.people.models import Member
 
 register = template.Library()
@@ -16,11 +16,8 @@ register = template.Library()
 @register.inclusion_tag("classrooms/assignments/_of_pupil.html")
 def assignments_of(member: Member) -> dict[str, Any]:
     """A pupil's assignments, and a note that moves them into a live round."""
-    return {"lines": lines_of(member), "classroom": member.classroom}
-
-
-@register.inclusion_tag("classrooms/live/_now.html")
-def live_now(member: Member) -> dict[str, Any]:
-    """Whether a live round runs in the class, asked again every few seconds."""
-    running = running_in(member.classroom) if member.role == Member.Role.TEACHER else None
-    return {"classroom": member.classroom, "live": running, "ended": False}
+    return {
+        "lines": lines_of(member),
+        "classroom": member.classroom,
+        "live": running_for(member),
+    }

@@ -69,6 +69,8 @@ def test_a_pupil_who_looks_at_the_class_is_moved_in_and_told_of_the_end(world: W
     assert now in client.get(reverse("class", args=[world.classroom.pk])).content.decode()
     assert client.get(now).status_code == 204
     live = started(world)
+    class_page = client.get(reverse("class", args=[world.classroom.pk])).content.decode()
+    assert url("live-round", live) in class_page  # without a script, by a link
     moved = client.get(now)
     assert (moved.status_code, moved["HX-Redirect"]) == (204, url("live-round", live))
     page = client.get(url("live-round", live)).content.decode()
@@ -169,6 +171,19 @@ def test_a_class_has_one_round_at_a_time(world: World) -> None:
     with pytest.raises(IntegrityError):
         LiveRound.objects.create(classroom=world.classroom, assignment=make_assignment(world))
     assert live.ended_at is None
+
+
+def test_a_round_for_some_is_nothing_to_the_others(world: World) -> None:
+    row = make_assignment(world, everyone=False)
+    row.recipients.create(member=world.pupils[0])
+    live = started(world, row)
+    now = reverse("live-now", args=[world.classroom.pk])
+    other = world.client(world.pupils[1].player)
+    assert "HX-Redirect" not in other.get(now)
+    page = other.get(reverse("class", args=[world.classroom.pk])).content.decode()
+    assert url("live-round", live) not in page
+    assert other.get(url("live-round", live)).status_code == 404
+    assert "HX-Redirect" in world.client(world.pupil).get(now)
 
 
 def test_only_a_teacher_starts_and_ends(world: World) -> None:
