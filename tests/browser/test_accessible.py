@@ -32,6 +32,7 @@ PUBLIC = [
     "/account/login/",
     "/account/signup/",
     "/account/password/reset/",
+    "/classes/",
     "/enter/",
     "/enter/handover/",
     "/join/",
