@@ -16,6 +16,7 @@ from accounts import clock, privacy
 from accounts.models import Player
 from accounts.registry import entries
 from classrooms.assignments.models import Assignment
+from classrooms.gradebook.models import ClassExport
 from classrooms.people.errors import MemberGone
 from classrooms.people.locking import lock_class
 from classrooms.people.models import Classroom, Member
@@ -102,6 +103,4 @@ def drop_files(members: QuerySet[Any]) -> None:
 
     A file that a worker is writing has nowhere to go then.
     """
-    from classrooms.models import ClassExport
-
     ClassExport.objects.filter(classroom__in=members.values("classroom")).delete()
