@@ -113,6 +113,7 @@ def zipped(classroom: Classroom, attempt: Attempt | None = None) -> bytes:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("gradebook.csv", csv_text(grid_rows(book)))
         packed.writestr("class.json", _json(_data(book)))
+        packed.writestr("works.csv", csv_text(_works(book)))
         for number, column in enumerate(book.columns, start=1):
             answers = list(_answers(column.assignment, book))
             packed.writestr(f"answers/{number:03}.csv", csv_text(_rows(answers)))
@@ -122,6 +123,21 @@ def zipped(classroom: Classroom, attempt: Attempt | None = None) -> bytes:
     if attempt is not None:
         attempt.progress(total, total)
     return file.getvalue()
+
+
+def _works(book: Gradebook) -> Iterator[list[Cell]]:
+    """Every work that was handed in, those without an answer too."""
+    members = {row.member.pk: row.member for row in book.rows}
+    titles = {column.assignment.pk: column.assignment.title for column in book.columns}
+    fields = ("try_no", "source", "submitted_at", "late", "points", "out_of", "engine_version")
+    yield ["assignment", "title", "nickname", "real_name", *fields]
+    rows = Work.objects.handed_in().filter(assignment__in=titles, member__in=members)
+    for assignment, member, *values in rows.order_by(
+        "assignment__created_at", "member__nickname", "try_no"
+    ).values_list("assignment", "member", *fields):
+        who = members[member]
+        told = [_moment(one) if isinstance(one, dt.datetime) else _cell(one) for one in values]
+        yield [str(assignment), titles[assignment], who.nickname, who.real_name, *told]
 
 
 def _json(data: Any) -> str:

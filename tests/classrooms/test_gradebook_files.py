@@ -181,6 +181,7 @@ def test_the_whole_class_is_a_file_made_by_one_job(world: World, teacher: Client
     assert packed.namelist() == [
         "gradebook.csv",
         "class.json",
+        "works.csv",
         "answers/001.csv",
         "answers/001.json",
     ]
@@ -189,7 +190,11 @@ def test_the_whole_class_is_a_file_made_by_one_job(world: World, teacher: Client
     data = json.loads(packed.read("class.json"))
     assert data["assignments"][0]["answers"] == "answers/001.json"
     assert {one["nickname"]: one["points"] for one in data["pupils"]}["Aylin"] == 1
-    for name in ("gradebook.csv", "answers/001.csv"):
+    works = read_back(packed.read("works.csv").decode(), ",")
+    assert [row[1:5] + row[8:10] for row in works[1:]] == [
+        ["Openings", "Aylin", "Aylin Realname", "1", "1", "3"]
+    ]
+    for name in ("gradebook.csv", "works.csv", "answers/001.csv"):
         rows = read_back(packed.read(name).decode(), ",")
         assert not any(cell.startswith(FORMULAS) for one in rows for cell in one)
 
