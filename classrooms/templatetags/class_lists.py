@@ -21,3 +21,9 @@ def assignments_of(member: Member) -> dict[str, Any]:
         "classroom": member.classroom,
         "live": running_for(member),
     }
+
+
+@register.inclusion_tag("classrooms/live/_now.html")
+def live_now(member: Member) -> dict[str, Any]:
+    """Whether a live round runs in a teacher's class, asked again every few seconds."""
+    return {"classroom": member.classroom, "live": running_for(member), "ended": False}
