@@ -5,16 +5,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from accounts.models import Player
 from puzzles.errors import Refused
-
-if TYPE_CHECKING:
-    from accounts.models import Player
-    from puzzles.models import Puzzle
+from puzzles.models import AttemptMark, Puzzle
 
 
 class HeldBack(Refused):
@@ -36,8 +34,6 @@ def withheld(player: Player | None) -> Any:
 
 def marks_withheld(player: Player) -> Any:
     """The ids of what such attempts were about."""
-    from puzzles.models import AttemptMark
-
     silent = withheld(player)
     if silent is None:
         return None

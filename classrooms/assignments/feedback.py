@@ -25,6 +25,7 @@ from accounts.models import Player
 from classrooms.assignments.models import Assignment, Extension, Work, WorkAnswer
 from classrooms.assignments.querysets import AssignmentQuerySet
 from classrooms.assignments.timing import Standing, ends_at, standing, times_of
+from classrooms.grading.models import GradeChange
 from classrooms.people.models import Member
 from puzzles.models import Attempt, Puzzle
 
@@ -89,8 +90,6 @@ def answers_withheld(player: Player) -> Any:
 
 def changes_withheld(player: Player) -> Any:
     """The ids of grades that were changed and are not told yet."""
-    from classrooms.grading.models import GradeChange
-
     return GradeChange.objects.filter(answer__in=answers_withheld(player)).values("pk")
 
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from zoneinfo import ZoneInfo
 
-if TYPE_CHECKING:
-    from classrooms.assignments.models import Assignment, Extension
+from classrooms.assignments.models import Assignment, Extension
 
 MOST_GRACE: Final = 1_440  # minutes
 

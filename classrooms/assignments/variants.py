@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from classrooms.assignments.models import Assignment, Work
+from classrooms.people.models import Member
 from puzzles.canonical import PERMUTATIONS
-
-if TYPE_CHECKING:
-    from classrooms.assignments.models import Assignment, Work
-    from classrooms.people.models import Member
 
 
 def variant_of(assignment: Assignment, member: Member) -> str:
