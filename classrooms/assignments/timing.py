@@ -8,10 +8,11 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
-from classrooms.assignments.models import Assignment, Extension
+if TYPE_CHECKING:
+    from classrooms.assignments.models import Assignment, Extension
 
 MOST_GRACE: Final = 1_440  # minutes
 

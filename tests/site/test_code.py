@@ -43,7 +43,8 @@ IN_CODE = {
             "accounts/sessions.py",
             "jobs/kinds.py",  # for types alone
             "jobs/querysets.py",
-            "classrooms/assignments/querysets.py",
+            "classrooms/assignments/querysets.py",  # for types alone, as those below
+            "classrooms/assignments/timing.py",
             "classrooms/people/querysets.py",
             "puzzles/querysets.py",
             "puzzles/collections/querysets.py",
