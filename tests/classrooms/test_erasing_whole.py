@@ -14,7 +14,7 @@ from django.db import connection
 from pytest_django import Settings
 
 from accounts import clock
-from accounts.models import Player
+from accounts.models import Player, User
 from classrooms.assignments.models import Work, WorkAnswer
 from classrooms.gradebook import table
 from classrooms.gradebook.models import ClassExport, Note
@@ -225,7 +225,7 @@ def test_an_archived_class_is_told_when_it_goes_and_goes(world: World, settings:
     world.classroom.archived_at = clock.now() - dt.timedelta(days=401)
     world.classroom.save()
     LtiUser.objects.update(seen_at=clock.now() - dt.timedelta(days=401))
-    type(member.player.user).objects.update(date_joined=clock.now() - dt.timedelta(days=500))
+    User.objects.update(date_joined=clock.now() - dt.timedelta(days=500))
     retention.handle(_work())
     retention.handle(_work())  # whoever is in no class any more
     drain_jobs()
