@@ -22,6 +22,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as property_settings
 from pytest_django.plugin import blocking_manager_key
 
+from accounts import clock
 from okeysite import catalogues
 from tests import traces
 from tests.parallel import Shares, dear_first, is_worker, report_to_controller, turn
@@ -34,6 +35,7 @@ FIXTURES = {
     "chromium_path": "browser",
 }
 _other_pass: set[str] = set()
+_now = clock.now
 
 # No test asserts a time, properties included: a busy machine is no fault.
 property_settings.register_profile(
@@ -133,16 +135,22 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
-    """See that a test leaves the database as it found it, once all its fixtures have ended."""
+    """See that a test leaves clock and database as it found them, once its fixtures have ended.
+
+    With another clock whatever comes next on the worker would find nothing due, for ever.
+    """
     try:
         yield
     finally:
         left: dict[str, int] = {}
+        moved = clock.now is not _now
+        clock.now = _now
         if nextitem and _uses_database(item):  # after the last one the database is gone, too
             with item.config.stash[blocking_manager_key].unblock():
                 left = traces.left()
                 traces.wipe(left)
     assert not left, f"rows in the database: {left}"
+    assert not moved, "the application's clock is another one"
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
