@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -379,19 +379,21 @@ def test_somebody_away_does_not_hold_up_the_end(host: Player, friend: Player) ->
 
 
 @pytest.fixture
-def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], None]:
+def meanwhile() -> Iterator[Callable[[Callable[[], Any]], None]]:
     """Let something happen just before the next deed writes."""
+    own = pytest.MonkeyPatch()  # undone in the middle of a test, with nobody else's changes
 
     def happens(what: Callable[[], Any]) -> None:
         def first(*args: Any, **kwargs: Any) -> Table:
-            monkeypatch.undo()
+            own.undo()
             what()
             return deeds.written(*args, **kwargs)
 
         for module in (company, services):
-            monkeypatch.setattr(module, "written", first)
+            own.setattr(module, "written", first)
 
-    return happens
+    yield happens
+    own.undo()
 
 
 def test_a_seat_that_was_just_taken_is_not_taken_twice(
