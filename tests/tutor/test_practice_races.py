@@ -131,8 +131,10 @@ def test_a_seat_is_taken_back_while_its_friend_plays() -> None:
         assert isinstance(first, Done), first
         assert isinstance(second, Done | NotThere | Refused | Stale), second
         after = sound(game)
+        if after.round.over:  # the friend's move was first, and a bot has finished: nothing to take
+            continue
         assert after.seats[1].player is None
-        assert after.round.over or after.round.turn.seat == 0
+        assert after.round.turn.seat == 0
 
 
 def test_every_page_lets_a_bot_on_and_it_plays_once(monkeypatch: pytest.MonkeyPatch) -> None:
