@@ -69,6 +69,9 @@ def sit_down(player: Player, *, token: str, name: str, key: uuid.UUID) -> Table:
     if own is not None:
         return _here(own, player)
     seats = tuple(game.seat_rows.order_by("number"))
+    for seat in seats:
+        if seat.player_id == player.pk:  # pressed twice: they sat down between the two looks
+            raise Stale(Table(game, seats, seat.number))
     seat = _free_seat(game, seats, player)
     if any(one.name.casefold() == name.casefold() for one in seats if one is not seat):
         raise Refused("name")
