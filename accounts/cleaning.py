@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import threading
 from uuid import UUID
 
 from django.conf import settings
@@ -12,25 +11,21 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts import clock, privacy
 from accounts.models import ApiToken, Player, RateCount, Session
+from accounts.pace import Pace
 from accounts.registry import entries
 
-EVERY = dt.timedelta(hours=1)
 KEEP_COUNTS = dt.timedelta(days=1)
 KEEP_VISITORS = dt.timedelta(days=365)  # since they were last here
 KEEP_LOOKERS = dt.timedelta(days=30)  # the session of a visitor who never did anything
 
-_lock = threading.Lock()
-_last: list[dt.datetime] = []
+_pace = Pace(dt.timedelta(hours=1))
 
 
 def ensure_due() -> None:
     """Clean at most once an hour a process; asked at every sweep, so it costs nothing otherwise."""
     now = clock.now()
-    with _lock:
-        if _last and now - _last[0] < EVERY:
-            return
-        _last[:] = [now]
-    clean(now)
+    if _pace.is_due(now):
+        clean(now)
 
 
 def clean(now: dt.datetime) -> None:

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
-import threading
-from typing import Final
 
 from accounts import clock
+from accounts.pace import Pace
 from classrooms.lti.logins import KEEP
 from classrooms.lti.models import LtiLogin
 
-EVERY: Final = dt.timedelta(hours=1)
-
-_lock = threading.Lock()
-_last: list[dt.datetime] = []
+_pace = Pace(dt.timedelta(hours=1))
 
 
 def ensure_due() -> None:
     """Clean at most once an hour a process; asked at every sweep, so it costs nothing otherwise."""
     now = clock.now()
-    with _lock:
-        if _last and now - _last[0] < EVERY:
-            return
-        _last[:] = [now]
-    clean(now)
+    if _pace.is_due(now):
+        clean(now)
 
 
 def clean(now: dt.datetime) -> None:

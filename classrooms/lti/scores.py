@@ -7,13 +7,13 @@ is to be sent; a job sends it. A platform that is down is asked again for three 
 from __future__ import annotations
 
 import datetime as dt
-import threading
 from typing import Final
 
 from django.db import transaction
 from django.db.models import F, QuerySet
 
 from accounts import clock
+from accounts.pace import Pace
 from classrooms.assignments.models import Assignment, Work
 from classrooms.gradebook import table
 from classrooms.gradebook.scores import NOTHING, Has
@@ -32,8 +32,7 @@ GIVE_UP: Final = dt.timedelta(days=3)
 EVERY: Final = dt.timedelta(minutes=1)
 MOST: Final = 200  # of one look
 
-_lock = threading.Lock()
-_last: list[dt.datetime] = []
+_pace = Pace(EVERY)
 
 
 def graded(work: Work) -> None:
@@ -185,11 +184,8 @@ def ensure_due() -> None:
     if not is_on():
         return
     now = clock.now()
-    with _lock:
-        if _last and now - _last[0] < EVERY:
-            return
-        _last[:] = [now]
-    take_up(now)
+    if _pace.is_due(now):
+        take_up(now)
 
 
 def take_up(now: dt.datetime) -> None:

@@ -15,6 +15,7 @@ from django.db import transaction
 
 from accounts import clock
 from accounts.models import Player
+from accounts.pace import Pace
 from jobs import services as jobs
 from jobs.kinds import Effect
 from jobs.work import Work
@@ -22,9 +23,8 @@ from puzzles.models import PlayerRating, Puzzle, PuzzleOffer, PuzzleRating, Rati
 from puzzles.ratings import glicko, offers
 
 JOB: Final = "grade.restore-ratings"
-EVERY: Final = dt.timedelta(seconds=30)
 
-_last: list[dt.datetime] = []
+_pace = Pace(dt.timedelta(seconds=30))
 
 
 def restore(puzzle: Puzzle) -> int:
@@ -77,10 +77,8 @@ def subtract(row: PlayerRating, change: RatingChange) -> None:
 
 def ensure_due() -> None:
     """Enqueue the restoration of what was withdrawn; asked at every sweep."""
-    now = clock.now()
-    if _last and now - _last[0] < EVERY:
+    if not _pace.is_due(clock.now()):
         return
-    _last[:] = [now]
     withdrawn = Puzzle.objects.withdrawn()
     rated = RatingChange.objects.counting().filter(puzzle__in=withdrawn).values("puzzle")
     offered = PuzzleOffer.objects.filter(puzzle__in=withdrawn).values("puzzle")

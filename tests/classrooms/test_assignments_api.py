@@ -12,15 +12,10 @@ from django.urls import reverse
 from classrooms.assignments.models import Assignment, Work
 from jobs.drain import drain_jobs
 from puzzles.models import PuzzleSolution
-from tests.classrooms.world import World, make_assignment, make_class, make_puzzles
+from tests.classrooms.world import World, make_assignment, make_puzzles
 from tests.puzzles.conftest import best_melds, opens
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world() -> World:
-    return make_class()
 
 
 def call(client: Client, method: str, address: str, body: Any = None) -> Any:

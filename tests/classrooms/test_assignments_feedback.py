@@ -32,11 +32,6 @@ AFTER_DUE = Assignment.Feedback.AFTER_DUE
 
 
 @pytest.fixture
-def world() -> World:
-    return make_class()
-
-
-@pytest.fixture
 def the_clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     stepped = Clock(dt.datetime.now(dt.UTC))
     monkeypatch.setattr(clock, "now", stepped)

@@ -30,11 +30,6 @@ from tests.puzzles.conftest import best_melds, opens
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def world() -> World:
-    return make_class()
-
-
 def url(name: str, row: Assignment, *more: Any) -> str:
     return reverse(name, args=[row.classroom_id, row.pk, *more])
 

@@ -22,15 +22,10 @@ from puzzles.attempts import Place, answer
 from puzzles.errors import KeyReused
 from puzzles.models import Attempt, Puzzle, PuzzleSet
 from puzzles.store import store_shared
-from tests.classrooms.world import World, make_assignment, make_class, make_puzzles
+from tests.classrooms.world import World, make_assignment, make_puzzles
 from tests.puzzles.conftest import proposals
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world() -> World:
-    return make_class()
 
 
 def create(world: World, source: object, **more: object) -> Assignment:

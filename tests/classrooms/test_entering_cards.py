@@ -28,11 +28,6 @@ from tests.classrooms.world import PASSWORD, World, account, make_class
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def world() -> World:
-    return make_class()
-
-
 @pytest.mark.parametrize(
     "typed",
     [

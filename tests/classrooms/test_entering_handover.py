@@ -38,11 +38,6 @@ pytestmark = pytest.mark.django_db
 PAGE = "/enter/handover/"
 
 
-@pytest.fixture
-def world() -> World:
-    return make_class()
-
-
 def make(world: World, number: int = 0) -> str:
     """A one-time code for a pupil of the class."""
     return handover.make_code(world.classroom, world.pupils[number].pk, actor=world.teacher)

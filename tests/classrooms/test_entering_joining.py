@@ -26,11 +26,6 @@ from tests.classrooms.world import World, account, client_of, make_class, make_w
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def world() -> World:
-    return make_class()
-
-
 def make(world: World, **fields: Any) -> JoinCode:
     """A code of the class."""
     options = {"places": 30, "approval": True, **fields}

@@ -25,7 +25,7 @@ from classrooms.people.members import change_names
 from classrooms.people.models import Classroom, Member
 from jobs.drain import drain_jobs
 from puzzles.models import Attempt
-from tests.classrooms.world import World, account, join, make_assignment, make_class
+from tests.classrooms.world import World, account, join, make_assignment
 
 pytestmark = pytest.mark.django_db
 
@@ -48,11 +48,6 @@ def dump() -> str:
 def traces(text: str, *more: str) -> list[str]:
     """Which markers a dump has."""
     return [one for one in (*MARKERS, *more) if re.search(re.escape(one), text, re.IGNORECASE)]
-
-
-@pytest.fixture
-def world() -> World:
-    return make_class()
 
 
 def marked(world: World) -> Member:

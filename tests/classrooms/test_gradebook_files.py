@@ -27,16 +27,11 @@ from classrooms.people.models import Member
 from jobs.drain import drain_jobs
 from jobs.models import Job
 from tests.classrooms.test_grading_works import handed_in
-from tests.classrooms.world import World, make_assignment, make_class, make_work
+from tests.classrooms.world import World, make_assignment, make_work
 from tutor.csv_files import BOM, csv_text
 
 FORMULAS = tuple("=+-@\t\r\0")
 LANGUAGES = {"en": (",", "."), "de": (";", ","), "tr": (";", ",")}
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return make_class()
 
 
 @pytest.fixture

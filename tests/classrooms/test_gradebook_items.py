@@ -32,11 +32,6 @@ PARTS_WELL = [True] * 5 + [False] * 5
 
 
 @pytest.fixture
-def world(db: None) -> World:
-    return make_class()
-
-
-@pytest.fixture
 def teacher(world: World) -> Client:
     return world.client(world.teacher)
 

@@ -25,11 +25,6 @@ MOST_QUERIES = 15
 
 
 @pytest.fixture
-def world() -> World:
-    return make_class()
-
-
-@pytest.fixture
 def teacher(world: World) -> Client:
     return world.client(world.teacher)
 

@@ -21,14 +21,9 @@ from jobs.models import Job
 from puzzles.kinds.can_open import CanOpen
 from puzzles.models import Attempt
 from tests.classrooms.test_grading_works import fresh, handed_in
-from tests.classrooms.world import World, make_assignment, make_class
+from tests.classrooms.world import World, make_assignment
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world() -> World:
-    return make_class()
 
 
 @pytest.fixture

@@ -21,14 +21,9 @@ from jobs.services import cancel
 from jobs.states import State
 from okey.errors import InputError
 from puzzles.models import Attempt, PuzzleSolution
-from tests.classrooms.world import World, make_assignment, make_class
+from tests.classrooms.world import World, make_assignment
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world() -> World:
-    return make_class()
 
 
 def right_answer(assignment: Assignment, index: int) -> dict[str, Any]:

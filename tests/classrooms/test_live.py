@@ -21,11 +21,6 @@ from tests.puzzles.conftest import best_melds, opens
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def world() -> World:
-    return make_class()
-
-
 def url(name: str, live: LiveRound) -> str:
     return reverse(name, args=[live.classroom_id, live.pk])
 

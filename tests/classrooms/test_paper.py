@@ -33,11 +33,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def world() -> World:
-    return make_class()
-
-
-@pytest.fixture
 def data(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """What goes to the typesetter."""
     seen: list[dict[str, Any]] = []

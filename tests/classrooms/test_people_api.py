@@ -18,11 +18,6 @@ from tests.classrooms.world import World, account, make_class
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def world() -> World:
-    return make_class()
-
-
 def ask(player: Player, method: str, path: str, data: Any = None) -> Any:
     headers = {"authorization": f"Bearer {tokens.issue(player, 'test')[1]}"}
     kwargs = {} if method == "get" else {"data": data or {}, "content_type": "application/json"}

@@ -26,6 +26,7 @@ from classrooms.people.errors import (
 from tests.classrooms.world import (
     World,
     account,
+    deeds,
     join,
     make_assignment,
     make_class,
@@ -34,24 +35,6 @@ from tests.classrooms.world import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world() -> World:
-    return make_class()
-
-
-@pytest.fixture
-def second(world: World) -> Classroom:
-    """Another class of the same teacher."""
-    made: Classroom = Classroom.objects.create(name="8b", rules="101-guide")
-    join(made, world.teacher, role=Member.Role.TEACHER, nickname="Teacher")
-    return made
-
-
-def deeds(classroom: Classroom) -> list[str]:
-    rows = AuditEntry.objects.filter(classroom=classroom).order_by("pk")
-    return list(rows.values_list("action", flat=True))
 
 
 class TestTeachers:

@@ -28,11 +28,6 @@ pytestmark = pytest.mark.django_db
 MADE = {"name": "8a", "rules": "classic", "zone": "Europe/Berlin", "nickname": "Ms Kaya"}
 
 
-@pytest.fixture
-def world() -> World:
-    return make_class()
-
-
 def base(room: Classroom) -> str:
     return f"/classes/{room.pk}/"
 

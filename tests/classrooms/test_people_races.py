@@ -13,7 +13,7 @@ from classrooms.people import invitations, members, pupils, services
 from classrooms.people.errors import ClassGone, InvitationGone, LastTeacher, NicknamesTaken
 from classrooms.people.pupils import ListRefused, NewPupil
 from jobs import ring
-from tests.classrooms.world import World, account, join, make_class, pupil_account
+from tests.classrooms.world import World, account, join, pupil_account
 from tests.jobs.test_races import at_once
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -23,11 +23,6 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 def silent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ring for nobody."""
     monkeypatch.setattr(ring, "ring", lambda bells: None)
-
-
-@pytest.fixture
-def world() -> World:
-    return make_class()
 
 
 def teachers(room: Classroom, count: int) -> list[Member]:

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from accounts import tokens
 from accounts.models import Player
-from tests.classrooms.world import World, account, client_of, make_class
+from tests.classrooms.world import World, account, client_of
 from tests.site import addresses
 from tests.site.addresses import METHODS, NOT_ALLOWED, Address, row_counts
 
@@ -34,11 +34,6 @@ SENT_TO_LOG_IN: Final = {302, 303, 401, 404}
 def without_limits(settings: Settings) -> None:
     """Ask as often as the matrix is large."""
     settings.ISTAKA_LIMITS = dict.fromkeys(settings.ISTAKA_LIMITS, (100000, 60))
-
-
-@pytest.fixture
-def world() -> World:
-    return make_class()
 
 
 def player(world: World, role: str) -> Player | None:

@@ -19,7 +19,7 @@ import okey
 from accounts import clock
 from accounts.models import Player, User
 from classrooms.assignments.models import Assignment, Work, WorkAnswer
-from classrooms.people.models import Classroom, Member
+from classrooms.people.models import AuditEntry, Classroom, Member
 from puzzles.models import Puzzle, PuzzleSet, SetItem
 from puzzles.store import store_shared
 from tests.puzzles.conftest import RULES, proposals
@@ -197,3 +197,9 @@ def make_work(
         if one is not None
     )
     return work
+
+
+def deeds(classroom: Classroom) -> list[str]:
+    """The actions in a class's trail, the first one first."""
+    rows = AuditEntry.objects.filter(classroom=classroom).order_by("pk")
+    return list(rows.values_list("action", flat=True))

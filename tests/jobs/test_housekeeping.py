@@ -177,7 +177,7 @@ def test_a_visitor_who_comes_back_while_the_house_is_kept_is_not_erased(
 
 def test_counts_are_removed_after_a_day_by_the_hourly_look(now: list[dt.datetime]) -> None:
     RateCount.objects.create(key="x", window=now[0])
-    housekeeping.cleaning._last.clear()
+    housekeeping.cleaning._pace.forget()
     now[0] += dt.timedelta(days=1, seconds=1)
     housekeeping.cleaning.ensure_due()
     assert not RateCount.objects.exists()

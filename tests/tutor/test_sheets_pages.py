@@ -296,7 +296,7 @@ def test_a_deleted_sheet_can_be_brought_back_for_a_day(
     client.post(url(sheet, "delete/"))
     later = clock.now() + dt.timedelta(hours=25)
     monkeypatch.setattr(clock, "now", lambda: later)
-    cleaning._last.clear()
+    cleaning._pace.forget()
     cleaning.ensure_due()
     assert not Sheet.objects.exists()
     assert not SheetRound.objects.exists()

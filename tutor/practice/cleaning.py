@@ -6,19 +6,17 @@ import datetime as dt
 from typing import Final
 
 from accounts import clock
+from accounts.pace import Pace
 from tutor.models import Game
 
 KEEP_LEFT: Final = dt.timedelta(days=1)
-EVERY: Final = dt.timedelta(hours=1)
 
-_last: list[dt.datetime] = []
+_pace = Pace(dt.timedelta(hours=1))
 
 
 def ensure_due() -> None:
     """Throw away at most once an hour a process; asked at every sweep."""
-    now = clock.now()
-    if not _last or now - _last[0] >= EVERY:
-        _last[:] = [now]
+    if _pace.is_due(clock.now()):
         throw_away()
 
 

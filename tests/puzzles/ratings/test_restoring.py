@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _asked_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(restoring, "_last", [])
+def _asked_long_ago() -> None:
+    restoring._pace.forget()
 
 
 def withdraw(puzzle: Puzzle) -> None:
@@ -103,15 +103,15 @@ def test_a_sweep_finds_what_was_withdrawn_however_that_came_about(
     restoring.ensure_due()
     assert not Job.objects.exists()
     Puzzle.objects.filter(pk=pool[0].pk).update(state="withdrawn")
-    restoring._last.clear()
+    restoring._pace.forget()
     restoring.ensure_due()
-    restoring._last.clear()
+    restoring._pace.forget()
     restoring.ensure_due()
     assert Job.objects.count() == 1
     drain_jobs()
     assert RatingChange.objects.counting().get().puzzle == pool[1]
     assert not PuzzleOffer.objects.filter(puzzle=pool[0]).exists()
-    restoring._last.clear()
+    restoring._pace.forget()
     restoring.ensure_due()
     assert Job.objects.unfinished().count() == 0
 
