@@ -1,5 +1,4 @@
-"""Every lesson can be played to full stars, in every language and in every rule set, through its
-pages."""
+"""Every lesson can be played to full stars, in every language and rule set, through its pages."""
 
 from __future__ import annotations
 
@@ -33,18 +32,6 @@ CASES = [
     for rules in RULE_SETS.values()
     if lesson.stands(rules)
 ]
-
-
-def languages_of(lesson: Lesson, rules: RuleSet) -> list[str]:
-    """The languages in which a lesson is played in a rule set: each of them in one of its own.
-
-    What a lesson says in a rule set is read in every language in test_lessons_read.
-    """
-    stands = [one.key for one in RULE_SETS.values() if lesson.stands(one)]
-    at, turns = stands.index(rules.key), min(len(stands), len(LANGUAGES))
-    return [one for number, one in enumerate(LANGUAGES) if number % turns == at % turns]
-
-
 PATH = lessons()["path/reading-okey"]
 GUIDE = RULE_SETS["101-guide"]
 
@@ -149,7 +136,7 @@ def played(learner: Learner, **headers: Any) -> Iterator[str]:
 @pytest.mark.usefixtures("made_once")
 @pytest.mark.parametrize(("lesson", "rules"), CASES)
 def test_a_lesson_is_played_to_full_stars(lesson: Lesson, rules: RuleSet) -> None:
-    for language in languages_of(lesson, rules):
+    for language in LANGUAGES:
         learner = Learner(lesson, rules, language)
         LessonProgress.objects.all().delete()
         scripted = {"headers": {"HX-Request": "true"}} if language != "en" else {}
