@@ -3,7 +3,8 @@
 Both run on several processes (WORKERS), by themselves one more than there are cores, since much of
 the time a test waits for a browser or a lease. Arguments go to pytest, and make it the one pass
 that they name, in one process unless they ask for more (`-n 3`). With CI=true or REQUIRE_SERVICES=1
-a service that is missing, or that no test has used, is a failure.
+a service that is missing, or that no test has used, is a failure. What came of each test stands in
+var/tests/*.xml afterwards, from where `python -m tests.promises collect` takes it.
 """
 
 from __future__ import annotations
@@ -32,11 +33,12 @@ def main(arguments: list[str]) -> int:
         env = {"ISTAKA_SERVICES_USED": str(used)}
         print("First pass: the embedded database", flush=True)
         every = ["-n", WORKERS, "--durations=25"]
-        codes = [_pytest(every, env)]
+        codes = [_pytest([*every, *_report("first")], env)]
         if not SERVICES["postgres"].lack:
             print("\nSecond pass: PostgreSQL", flush=True)
             second = {**env, "DATABASE_URL": POSTGRES_URL, "ISTAKA_DATABASE_ONLY": "1"}
-            codes.append(_pytest([*every, *on_both(), "-m", "not browser"], second))
+            both = [*on_both(), "-m", "not browser"]
+            codes.append(_pytest([*every, *_report("second"), *both], second))
         names = set(used.read_text().split()) if used.exists() else set()
     unused = [service.name for key, service in SERVICES.items() if key not in names]
     if unused:
@@ -45,6 +47,10 @@ def main(arguments: list[str]) -> int:
         print("Every service is required here (CI=true or REQUIRE_SERVICES=1).", flush=True)
         return 1
     return max(codes)
+
+
+def _report(name: str) -> list[str]:
+    return ["-o", "junit_family=xunit1", f"--junit-xml={ROOT / 'var' / 'tests' / name}.xml"]
 
 
 def _pytest(arguments: list[str], env: dict[str, str]) -> int:
