@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from classrooms.assignments.models import Assignment, Extension, Recipient, Work, WorkAnswer
-from classrooms.gradebook.models import ClassExport, Note
+from classrooms.gradebook.models import ClassExport, ExportPart, Note
 from classrooms.grading.models import GradeChange, Regrading
 from classrooms.live.models import LiveRound
+from classrooms.lookups.models import LookUp
 from classrooms.lti.models import (
     LtiContext,
     LtiKey,
@@ -30,11 +31,13 @@ __all__ = [
     "AuditEntry",
     "ClassExport",
     "Classroom",
+    "ExportPart",
     "Extension",
     "GradeChange",
     "HandoverCode",
     "JoinCode",
     "LiveRound",
+    "LookUp",
     "LtiContext",
     "LtiKey",
     "LtiLink",

@@ -138,6 +138,22 @@ ENTRIES: Final = [
         moments=("created_at",),
     ),
     Entry(
+        "classrooms.ExportPart",
+        "export__owner",
+        "erase",
+        "Pieces of such a file, and for which pupils each is.",
+        merge=_MOVED,
+    ),
+    Entry(
+        "classrooms.LookUp",
+        "work__member__player",
+        ("export", "erase"),
+        "That a hand of class work was looked up in an open tool while the work was open.",
+        merge=_MOVED,
+        hidden=("id",),
+        moments=("first_at", "last_at"),
+    ),
+    Entry(
         "classrooms.LiveRound",
         "started_by",
         "export",

@@ -34,8 +34,9 @@ OTHER_TEXT = _("Something went wrong on our side, several times.")
 
 
 def title(job: Job) -> str:
-    """What is being done."""
-    return str(TITLES[job.queue])
+    """What is being done: settings.ISTAKA_JOB_TITLES names a sentence a kind, else its queue's."""
+    own: str | None = getattr(settings, "ISTAKA_JOB_TITLES", {}).get(job.kind)
+    return str(import_string(own)) if own is not None else str(TITLES[job.queue])
 
 
 def text(job: Job) -> str:

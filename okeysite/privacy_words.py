@@ -76,6 +76,10 @@ KEPT: Final[dict[str, Promise]] = {
     "classrooms.GradeChange": _WORKS,
     "classrooms.Note": _("notes of your teachers on you"),
     "classrooms.ClassExport": _("files of a class that a teacher had made, for a week"),
+    "classrooms.ExportPart": _("files of a class that a teacher had made, for a week"),
+    "classrooms.LookUp": _(
+        "that a hand of your class work was looked up with an open tool while the work was open"
+    ),
     "classrooms.LtiUser": _(
         "the number under which the platform knows you, and when it last sent you"
     ),

@@ -17,6 +17,7 @@ ISTAKA_JOB_HANDLERS: dict[str, str] = {
     "grade.class-work": "classrooms.grading.jobs.handle",
     "grade.class-again": "classrooms.grading.regrading.handle",
     "generate.class-export": "classrooms.gradebook.exporting.handle",
+    "generate.paper-part": "classrooms.paper.filing.handle",
     "grade.lti-score": "classrooms.lti.scores.handle",
     "generate.class-housekeeping": "classrooms.keeping.retention.handle",
 }
@@ -26,6 +27,12 @@ ISTAKA_JOB_RESULTS: dict[str, str] = {
     "generate.import": "puzzles.sets.result_url",
     "grade.submission": "puzzles.collections.handing_in.result_url",
     "generate.class-export": "classrooms.gradebook.exporting.result_url",
+    "generate.paper": "classrooms.paper.filing.result_url",
+}
+# kind of job -> what its page calls it, where that is not what its queue does
+ISTAKA_JOB_TITLES: dict[str, str] = {
+    "generate.class-export": "classrooms.people.words.FILE",
+    "generate.paper": "classrooms.paper.words.FILE",
 }
 # why work of one kind failed for good: code -> the sentence that says so and what to do
 ISTAKA_JOB_REASONS: dict[str, str] = {

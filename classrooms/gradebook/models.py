@@ -44,7 +44,7 @@ class ClassExport(models.Model):
     job = models.OneToOneField(
         "jobs.Job", null=True, blank=True, on_delete=models.SET_NULL, related_name="class_export"
     )
-    form = models.CharField(max_length=20)  # what kind of file: gradebook-csv, cards-pdf, ...
+    form = models.CharField(max_length=20)  # what kind of file: class-zip, sheets, keys
     args = models.JSONField(default=dict)
     content = models.BinaryField(null=True, blank=True)
     created_at = models.DateTimeField(default=clock.now)
@@ -58,3 +58,21 @@ class ClassExport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.form} of {self.classroom_id}"
+
+
+class ExportPart(models.Model):
+    """A piece of a file that is made piece by piece: a PDF of the sheets of some pupils."""
+
+    export = models.ForeignKey(ClassExport, on_delete=models.CASCADE, related_name="parts")
+    number = models.PositiveSmallIntegerField()  # from 1
+    members = models.JSONField(default=list)  # ids of the pupils, in their order
+    content = models.BinaryField(null=True, blank=True)
+    made_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["export", "number"], name="one_part_a_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"part {self.number} of {self.export_id}"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,8 +16,6 @@ from puzzles.grading import solution_shown
 from puzzles.models import SetItem
 from puzzles.printing.sheet import MOST, Key, Paper, Pictures, key_data, printed, puzzle_data
 
-MOST_SHEETS: Final = 60  # of one file: some seconds of work
-
 
 def meant_for(assignment: Assignment) -> list[Member]:
     """The pupils for whom an assignment is, by nickname."""
@@ -28,31 +25,42 @@ def meant_for(assignment: Assignment) -> list[Member]:
     return by_nickname(members)
 
 
-def worksheet(assignment: Assignment, *, pupils: Sequence[Member] = (), link: str = "") -> bytes:
+def worksheet(
+    assignment: Assignment,
+    *,
+    pupils: Sequence[Member] = (),
+    link: str = "",
+    told: Callable[[int], None] = lambda _done: None,
+) -> bytes:
     """The PDF for these pupils, each with a nickname and, where they differ, colours of their own.
 
-    Without pupils one sheet with a line for the name; only where all have the same colours.
+    Without pupils one sheet with a line for the name; only where all have the same colours. `told`
+    hears how many pupils' puzzles are drawn.
     """
     items, pictures = _items(assignment), Pictures()
-    if pupils:
-        papers = [
-            Paper(
-                [puzzle_data(item, colours_of(one, item), pictures) for item in items],
-                one.nickname,
-            )
-            for one in pupils
-        ]
-    else:
+    papers = []
+    for done, one in enumerate(pupils, start=1):
+        puzzles = [puzzle_data(item, colours_of(one, item), pictures) for item in items]
+        papers.append(Paper(puzzles, one.nickname))
+        told(done)
+    if not pupils:
         papers = [Paper([puzzle_data(item, item.colours, pictures) for item in items])]
     return _printed(assignment, papers, [], pictures, len(items), link)
 
 
-def answer_key(assignment: Assignment, *, pupils: Sequence[Member] = ()) -> bytes:
+def answer_key(
+    assignment: Assignment,
+    *,
+    pupils: Sequence[Member] = (),
+    told: Callable[[int], None] = lambda _done: None,
+) -> bytes:
     """The PDF of what is right, for the class's teachers: one key, or one for each pupil."""
     items, pictures = _items(assignment), Pictures()
-    if pupils:
-        keys = [Key(_answers(items, one, pictures), one.nickname) for one in pupils]
-    else:
+    keys = []
+    for done, one in enumerate(pupils, start=1):
+        keys.append(Key(_answers(items, one, pictures), one.nickname))
+        told(done)
+    if not pupils:
         keys = [Key(_answers(items, None, pictures))]
     return _printed(assignment, [], keys, pictures, len(items), "")
 

@@ -18,11 +18,11 @@ from accounts.models import Player
 from accounts.players import player_of
 from classrooms.assignments.models import Assignment, Work
 from classrooms.paper import results, sheets
+from classrooms.paper.file_lines import shown_files
 from classrooms.paper.results import Entry
 from classrooms.paper.words import said
 from classrooms.people.access import Entered, access_class
 from classrooms.people.entrance import members_only
-from classrooms.people.models import Member
 from classrooms.people.trail import note
 from puzzles.errors import Refused
 
@@ -34,7 +34,7 @@ ROWS: Final = 60  # pupils on a page of results
 @limited("form")
 def paper(request: HttpRequest, class_id: uuid.UUID, assignment_id: uuid.UUID) -> HttpResponse:
     """What can be printed, and a grid of pupils and puzzles for the results."""
-    player, entered, assignment = _asked(request, class_id, assignment_id)
+    player, entered, assignment = asked(request, class_id, assignment_id)
     page = _page(request)
     typed: dict[str, str] = {}
     error, status = "", 200
@@ -49,7 +49,29 @@ def paper(request: HttpRequest, class_id: uuid.UUID, assignment_id: uuid.UUID) -
             text = ngettext("%(count)d sheet entered.", "%(count)d sheets entered.", written)
             messages.success(request, text % {"count": written})
             return redirect(f"{request.path}?page={page}" if page > 1 else request.path)
-    context = _grid(entered, assignment, page, typed) | {"error": error}
+    return paper_page(
+        request, entered, assignment, page=page, typed=typed, error=error, status=status
+    )
+
+
+def paper_page(
+    request: HttpRequest,
+    entered: Entered,
+    assignment: Assignment,
+    *,
+    page: int = 1,
+    typed: dict[str, str] | None = None,
+    error: str = "",
+    file_error: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The page, with what was typed and refused, or why a file is not made."""
+    context = _grid(entered, assignment, page, typed or {}) | {
+        "error": error,
+        "file_error": file_error,
+        "key": uuid.uuid4(),
+        "printed": shown_files(entered, assignment),
+    }
     return render(request, "classrooms/paper/paper.html", context, status=status)
 
 
@@ -57,12 +79,12 @@ def paper(request: HttpRequest, class_id: uuid.UUID, assignment_id: uuid.UUID) -
 @members_only
 @limited("set")
 def worksheet(request: HttpRequest, class_id: uuid.UUID, assignment_id: uuid.UUID) -> HttpResponse:
-    """The PDF: one sheet, or with `?each=1` one for each pupil (`from`: the first of them)."""
-    _player, _entered, assignment = _asked(request, class_id, assignment_id)
+    """The one sheet for all, at once; where colours are each pupil's own there is none."""
+    _player, _entered, assignment = asked(request, class_id, assignment_id)
+    if assignment.variants:
+        return redirect("class-paper", class_id=class_id, assignment_id=assignment_id)
     path = reverse("class-assignment", args=[class_id, assignment.pk])
-    made = sheets.worksheet(
-        assignment, pupils=_each(request, assignment), link=request.build_absolute_uri(path)
-    )
+    made = sheets.worksheet(assignment, link=request.build_absolute_uri(path))
     return _pdf(made, "sheet", assignment)
 
 
@@ -70,31 +92,24 @@ def worksheet(request: HttpRequest, class_id: uuid.UUID, assignment_id: uuid.UUI
 @members_only
 @limited("set")
 def key(request: HttpRequest, class_id: uuid.UUID, assignment_id: uuid.UUID) -> HttpResponse:
-    """The key as a PDF; that it was printed stands in the trail."""
-    player, entered, assignment = _asked(request, class_id, assignment_id)
-    made = sheets.answer_key(assignment, pupils=_each(request, assignment))
+    """The one key, at once; that it was printed stands in the trail."""
+    player, entered, assignment = asked(request, class_id, assignment_id)
+    if assignment.variants:
+        return redirect("class-paper", class_id=class_id, assignment_id=assignment_id)
+    made = sheets.answer_key(assignment)
     note(entered.classroom, "paper.key", actor=player, assignment=str(assignment.pk))
     return _pdf(made, "key", assignment)
 
 
-def _asked(
+def asked(
     request: HttpRequest, class_id: uuid.UUID, assignment_id: uuid.UUID
 ) -> tuple[Player | None, Entered, Assignment]:
+    """Who asks, and for which assignment of a class of theirs; 404 for everybody else."""
     player = player_of(request)
     entered = access_class(player, class_id, need="teacher")
     rows = Assignment.objects.select_related("classroom", "puzzle_set")
-    found = get_object_or_404(rows, pk=assignment_id, classroom=entered.classroom)
+    found: Assignment = get_object_or_404(rows, pk=assignment_id, classroom=entered.classroom)
     return player, entered, found
-
-
-def _each(request: HttpRequest, assignment: Assignment) -> list[Member]:
-    """The pupils for whom sheets are wanted, as many as one file holds; none for one sheet."""
-    sent = request.POST if request.method == "POST" else request.GET
-    if not assignment.variants and sent.get("each") != "1":
-        return []
-    begin = sent.get("from", "0")
-    first = int(begin) if begin.isdecimal() and len(begin) < 5 else 0
-    return sheets.meant_for(assignment)[first : first + sheets.MOST_SHEETS]
 
 
 def _pdf(made: bytes, what: str, assignment: Assignment) -> HttpResponse:
@@ -155,9 +170,5 @@ def _grid(
         "lines": lines,
         "page": page,
         "pages": range(1, (len(pupils) - 1) // ROWS + 2) if pupils else range(1, 2),
-        "files": [
-            {"from": first, "to": min(first + sheets.MOST_SHEETS, len(pupils)), "first": first + 1}
-            for first in range(0, len(pupils), sheets.MOST_SHEETS)
-        ],
         "locked": entered.classroom.archived_at is not None or assignment.frozen_at is None,
     }

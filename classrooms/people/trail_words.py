@@ -77,6 +77,7 @@ SENTENCES: Final[dict[str, Promise]] = {
     "paper.changed": _("Sheet of %(member)s changed from %(before)s to %(after)s"),
     "paper.removed": _("Sheet of %(member)s taken back"),
     "paper.key": _("Key of an assignment printed"),
+    "paper.sheets": _("Sheets of an assignment printed"),
     "pupil.erased": _("All that was kept of a pupil erased"),
     "lti.teacher": _("%(member)s came as a teacher from the learning platform"),
     "lti.pupil": _("%(member)s came from the learning platform"),

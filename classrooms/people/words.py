@@ -14,6 +14,7 @@ from classrooms.people.services import MOST_CLASSES
 from puzzles.errors import Refused
 from puzzles.words import refusal as refusal_of_puzzles
 
+FILE: Final = gettext_lazy("A file of the whole class")
 _REFUSED: Final[dict[str, Promise]] = {
     "class.gone": gettext_lazy("This class is not yours any more."),
     "member.gone": gettext_lazy("Somebody on this list is not in the class. Load the page again."),

@@ -11,8 +11,9 @@ from typing import Any
 import okey
 from accounts import clock
 from classrooms.gradebook import exporting
-from classrooms.gradebook.models import ClassExport, Note
+from classrooms.gradebook.models import ClassExport, ExportPart, Note
 from classrooms.grading.models import Regrading
+from classrooms.paper import filing
 from classrooms.people.models import Member
 from tests.classrooms.world import World, make_assignment, make_work
 
@@ -144,3 +145,21 @@ def live_round(world: World, role: str) -> dict[str, Any]:
         world.classroom.pk, make_assignment(world).pk, actor=world.teacher
     )
     return {"class_id": world.classroom.pk, "round_id": row.pk}
+
+
+def paper_file(world: World, role: str) -> dict[str, Any]:
+    """Sheets for each pupil that the first teacher had made."""
+    made = make_assignment(world)
+    row = ClassExport.objects.create(
+        classroom=world.classroom,
+        owner=world.teacher,
+        form=filing.SHEETS,
+        args={"assignment": str(made.pk), "language": "en", "link": ""},
+        made_at=clock.now(),
+    )
+    ExportPart.objects.create(export=row, number=1, content=b"%PDF", made_at=clock.now())
+    return {
+        "class_id": world.classroom.pk,
+        "assignment_id": made.pk,
+        "export_id": row.pk,
+    }

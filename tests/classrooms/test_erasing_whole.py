@@ -17,10 +17,12 @@ from accounts import clock
 from accounts.models import Player, User
 from classrooms.assignments.models import Work, WorkAnswer
 from classrooms.gradebook import table
-from classrooms.gradebook.models import ClassExport, Note
+from classrooms.gradebook.models import ClassExport, ExportPart, Note
 from classrooms.grading import marks
 from classrooms.keeping import retention
+from classrooms.lookups.models import LookUp
 from classrooms.models import LtiContext, LtiLink, LtiPlatform, LtiScore, LtiUser, PupilCard
+from classrooms.paper import filing
 from classrooms.people.members import change_names
 from classrooms.people.models import Classroom, Member
 from jobs.drain import drain_jobs
@@ -86,9 +88,14 @@ def marked(world: World) -> Member:
     LtiScore.objects.create(
         link=link, user=user, work=work, points=1, out_of=3, changed_at=clock.now()
     )
-    ClassExport.objects.create(
-        classroom=world.classroom, owner=world.teacher, form="class-zip", content=b"Realmarker"
+    for form in ("class-zip", filing.SHEETS):
+        row = ClassExport.objects.create(
+            classroom=world.classroom, owner=world.teacher, form=form, content=b"Realmarker"
+        )
+    ExportPart.objects.create(
+        export=row, number=1, members=[str(member.pk)], content=b"Zeynepmarker"
     )
+    LookUp.objects.create(work=work, index=0, tool=LookUp.Tool.SOLVE)
     world.client(member.player).get("/account/")  # a session
     return member
 

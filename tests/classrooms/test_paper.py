@@ -74,28 +74,6 @@ def test_a_worksheet_has_the_puzzles_a_line_for_the_name_and_a_code_to_the_assig
     assert told["keys"] == []
 
 
-def test_each_pupil_has_a_sheet_with_the_nickname_and_never_the_real_name(
-    world: World, data: list[dict[str, Any]]
-) -> None:
-    assignment = make_assignment(world)
-    world.client(world.teacher).get(where(assignment, "sheet/?each=1"))
-    assert {"Aylin", "Ben", "Cem"} <= {one["who"] for one in data[0]["sheets"]}
-    assert "Realname" not in json.dumps(data)
-
-
-def test_where_colours_are_each_pupils_own_every_sheet_and_key_has_its_own(
-    world: World, data: list[dict[str, Any]]
-) -> None:
-    assignment = make_assignment(world, variants=True, count=2)
-    teacher = world.client(world.teacher)
-    teacher.get(where(assignment, "sheet/"))
-    teacher.post(where(assignment, "key/"))
-    papers, keys = data[0]["sheets"], data[1]["keys"]
-    assert len(papers) == len(keys) == len(sheets.meant_for(assignment))
-    hands = {json.dumps([puzzle["hand"] for puzzle in one["puzzles"]]) for one in papers}
-    assert len(hands) > 1
-
-
 def test_a_worksheet_holds_nothing_of_the_solution(
     world: World, data: list[dict[str, Any]]
 ) -> None:
