@@ -36,8 +36,8 @@ _INPUT: dict[str, Promise] = {
 }
 
 TOO_NARROW = gettext_lazy(
-    "The difficulty range was too narrow: too few puzzles fall into it. "
-    "Order a new set with a wider range."
+    "Too few puzzles are what was asked for. "
+    "Order a new set with a wider range of difficulty, or without the theme."
 )
 
 NOT_PROVED = gettext_lazy(
