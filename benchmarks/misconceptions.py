@@ -27,11 +27,12 @@ from tutor.misconceptions.beliefs import NONE  # noqa: E402
 from tutor.misconceptions.simulated import EXERCISES, TOPICS, School  # noqa: E402
 
 RUNS = 1_000
+LEAST, MOST = 0.95, 0.02  # named, and accused, of all learners
 SEED = "benchmark"
 
 
-def main() -> None:
-    """Print both tables."""
+def main() -> int:
+    """Print both tables; return 1 where too few are named or too many accused."""
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else RUNS
     found: defaultdict[str, dict[str, tuple[int, float]]] = defaultdict(dict)
     accused: defaultdict[str, dict[str, int]] = defaultdict(dict)
@@ -50,31 +51,34 @@ def main() -> None:
                 ]
                 right = [session.asked for session in sessions if session.named == key]
                 found[key][rules.key] = len(right), sum(right) / max(1, len(right))
-    _print(runs, found, accused)
+    return _print(runs, found, accused)
 
 
 def _print(
     runs: int,
     found: dict[str, dict[str, tuple[int, float]]],
     accused: dict[str, dict[str, int]],
-) -> None:
+) -> int:
     names = list(RULE_SETS)
     print(f"# Wrong beliefs: {runs:,} learners each, {EXERCISES} exercises at most\n")
     rows = [(key, *(_share(own.get(name), runs) for name in names)) for key, own in found.items()]
     print("Named rightly, and after how many exercises:\n")
     print(table(("belief", *names), rows))
     cells = [count for own in found.values() for count, _ in own.values()]
-    print(
-        f"\nAll together {sum(cells) / len(cells) / runs:.1%}, at least {min(cells) / runs:.1%}.\n"
-    )
-    print("Accused without a wrong belief:\n")
+    print("\nAccused without a wrong belief:\n")
     rows = [
         (topic, *(f"{own[name] / runs:.1%}" if name in own else "–" for name in names))
         for topic, own in accused.items()
     ]
     print(table(("topic", *names), rows))
     counts = [count for own in accused.values() for count in own.values()]
-    print(f"\nAt most {max(counts) / runs:.1%}.")
+    mean, named = sum(cells) / len(cells) / runs, min(cells) / runs
+    blamed = max(counts) / runs
+    print(
+        f"\nof {runs:,} learners each: named {mean:.1%}, at least {named:.1%} (asked {LEAST:.0%});"
+        f" accused without a wrong belief at most {blamed:.1%} (asked {MOST:.0%})"
+    )
+    return int(named < LEAST or blamed > MOST)
 
 
 def _share(cell: tuple[int, float] | None, runs: int) -> str:
@@ -82,4 +86,4 @@ def _share(cell: tuple[int, float] | None, runs: int) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

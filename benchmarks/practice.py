@@ -77,7 +77,7 @@ def main() -> int:
     client = Client(headers={"accept-language": "de"})
     client.get("/play/")
     frame = statistics.median(bare(client) for _ in range(30))
-    rows, late = [], []
+    rows, late, medians = [], [], []
     for key in RULE_SETS:
         taken = sorted(ms for _ in range(GAMES) for ms in game(client, key))
         median, high = statistics.median(taken), taken[int(len(taken) * 0.95)]
@@ -85,6 +85,7 @@ def main() -> int:
             [key, str(len(taken)), *(f"{ms:.0f}" for ms in (median, high, taken[-1])),
              f"{median / frame:.1f}"]
         )  # fmt: skip
+        medians.append(median)
         if median >= MOST_MS:
             late.append(key)
     Game.objects.all().delete()
@@ -92,6 +93,7 @@ def main() -> int:
     print(table(["rules", "moves", "median ms", "95 % ms", "most ms", "bare pages"], rows))
     for key in late:
         print(f"{key}: a move takes longer than {MOST_MS} ms", file=sys.stderr)
+    print(f"a move until one's own turn again: medians {min(medians):.0f} to {max(medians):.0f} ms")
     return int(bool(late))
 
 
