@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template import loader
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from okeysite.api.errors import body
+from okeysite.unavailable import RETRY_AFTER, is_unavailable
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -34,10 +37,32 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 500 without touching session or database, which may be what has failed."""
+    """Answer 500, or 503 where what has failed comes back by itself: the database, its disk.
+
+    Touches neither session nor database, and finds the language by itself: what has failed may
+    have done so before anybody asked for it.
+    """
+    unavailable = is_unavailable(sys.exception())
+    with translation.override(translation.get_language_from_request(request)):
+        response = _unavailable(request) if unavailable else _failed(request)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _failed(request: HttpRequest) -> HttpResponse:
     if _is_api(request):
         return _json(500, "server", _("Something went wrong on our side. Nothing was saved."))
     return HttpResponse(loader.render_to_string("500.html"), status=500)
+
+
+def _unavailable(request: HttpRequest) -> HttpResponse:
+    response: HttpResponse
+    if _is_api(request):
+        response = _json(503, "unavailable", _("The site is back in a moment. Nothing was saved."))
+    else:
+        response = HttpResponse(loader.render_to_string("503.html"), status=503)
+    response["Retry-After"] = str(RETRY_AFTER)
+    return response
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
