@@ -112,6 +112,9 @@ class Job(models.Model):
             models.Index(
                 fields=["owner"], condition=Q(state__in=UNFINISHED), name="job_owner_unfinished"
             ),
+            models.Index(
+                fields=["finished_at"], condition=Q(state=State.FAILED), name="job_failed"
+            ),
         ]
 
     def __str__(self) -> str:

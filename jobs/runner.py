@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import logging
 import random
+import time
 import traceback
 import uuid
 from datetime import timedelta
@@ -14,7 +15,8 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DatabaseError, transaction
 
 from accounts import clock
-from jobs import claim, conf, family
+from accounts.measuring import measured
+from jobs import claim, conf, context, family
 from jobs.errors import GiveUp, UnknownKind
 from jobs.kinds import Effect, handler_of
 from jobs.models import Job
@@ -41,12 +43,22 @@ def run_job(job_id: uuid.UUID | str) -> Outcome:
     job = claim.claim(job_id)
     if job is None:
         return Outcome.NOT_MINE
+    at_work = context.current.set((str(job.pk), job.kind))
+    try:
+        return _run(job)
+    finally:
+        context.current.reset(at_work)
+
+
+def _run(job: Job) -> Outcome:
     log.info("job %s %s: attempt %d", job.pk, job.kind, job.attempts)
+    begun = time.perf_counter()
     try:
         outcome = _attempt(job)
     except DatabaseError as error:  # the database itself is gone: the lease runs out by itself
         log.error("job %s %s: %s, left to its lease", job.pk, job.kind, type(error).__name__)
         return Outcome.LOST
+    measured("job", time.perf_counter() - begun, kind=job.kind, outcome=outcome)
     log.info("job %s %s: %s", job.pk, job.kind, outcome)
     if outcome in {Outcome.DONE, Outcome.FAILED}:
         family.settle(job.parent_id)

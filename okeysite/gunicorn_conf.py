@@ -15,9 +15,11 @@ threads = int(os.environ.get("WEB_THREADS", "8"))
 timeout = 30
 graceful_timeout = 8  # below the ten seconds after which the supervisor kills
 keepalive = 5
-accesslog = None  # no record of who read what
+accesslog = None  # no record of who read what: the site writes lines that lead to nobody
 errorlog = "-"
 loglevel = "warning"
+if os.environ.get("LOG_FORMAT", "json" if not os.environ.get("DEVELOPMENT") else "") == "json":
+    logger_class = "okeysite.web_log.JsonLog"
 control_socket_disable = True
 limit_request_line = 4094
 limit_request_fields = 60

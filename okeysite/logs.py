@@ -1,9 +1,18 @@
-"""Log lines without personal data."""
+"""Log lines without personal data: for people in development, an object of JSON each in production.
+
+Needs no Django: the web server's main process, which never loads the site, writes them too.
+"""
 
 from __future__ import annotations
 
+import datetime as dt
+import json
 import logging
 import re
+from contextvars import ContextVar
+from typing import Any, Final
+
+from jobs.context import current
 
 _IPV4 = re.compile(r"\b(\d{1,3}\.\d{1,3})\.\d{1,3}\.\d{1,3}\b")
 _EMAIL = re.compile(r"[^\s@<>\"']+@[^\s@<>\"']+\.[^\s@<>\"']+")
@@ -13,6 +22,12 @@ _SECRET = re.compile(
 _QUERY = re.compile(r"\?[^\s\"']*")
 # the values that PostgreSQL quotes in its details
 _VALUES = re.compile(r"(Key \([^)]*\)=)\(.*\)|(Failing row contains )\(.*\)")
+
+# the request that is being answered; no value outside one
+request_id: ContextVar[str] = ContextVar("request", default="")
+
+# what a line may say beside its message, by the name of the record's attribute
+EXTRAS: Final = ("method", "view", "status", "duration_ms")
 
 
 class Impersonal(logging.Formatter):
@@ -25,6 +40,31 @@ class Impersonal(logging.Formatter):
         return impersonal(super().format(record))
 
 
+class Json(logging.Formatter):
+    """One object a line, as impersonal: when, how bad, who says what, at which request or job."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": dt.datetime.fromtimestamp(record.created, tz=dt.UTC).isoformat(
+                timespec="milliseconds"
+            ),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": impersonal(record.getMessage()),
+        }
+        if request_id.get():
+            line["request"] = request_id.get()
+        job = current.get()
+        if job is not None:
+            line["job"], line["kind"] = job
+        line |= {name: vars(record)[name] for name in EXTRAS if name in vars(record)}
+        if record.exc_info:
+            line["error"] = impersonal(self.formatException(record.exc_info))
+        elif record.exc_text:
+            line["error"] = impersonal(record.exc_text)
+        return json.dumps(line, default=lambda value: impersonal(str(value)))
+
+
 def impersonal(text: str) -> str:
     """The text without what leads to a person."""
     text = _QUERY.sub("?…", text)
@@ -32,3 +72,27 @@ def impersonal(text: str) -> str:
     text = _SECRET.sub(r"\1…", text)
     text = _EMAIL.sub("…@…", text)
     return _IPV4.sub(r"\1.x.x", text)
+
+
+def configuration(form: str, *, level: str) -> dict[str, Any]:
+    """What Django is told: everything to the standard error stream, as "text" or "json" lines."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "text": {
+                "()": "okeysite.logs.Impersonal",
+                "format": "{asctime} {levelname} {name}: {message}",
+                "style": "{",
+            },
+            "json": {"()": "okeysite.logs.Json"},
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": form}},
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {
+            "django": {"handlers": [], "propagate": True},
+            "django.server": {"handlers": [], "propagate": True},
+            # a line for every page: for a server's log, not for somebody's terminal
+            "okeysite.requests": {"level": "WARNING" if form == "text" else "NOTSET"},
+        },
+    }

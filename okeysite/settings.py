@@ -15,6 +15,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from okeysite import logs
 from okeysite.wiring import *  # noqa: F403 - settings too
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -86,7 +87,8 @@ INSTALLED_APPS = [
     "okeysite",
 ]
 MIDDLEWARE = [
-    "okeysite.middleware.SecurityHeaders",  # outermost: static files and errors get them too
+    "okeysite.requests.Requests",  # outermost: what takes long or goes wrong further in counts
+    "okeysite.middleware.SecurityHeaders",  # static files and errors get them too
     "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -252,7 +254,7 @@ LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
 CSRF_FAILURE_VIEW = "okeysite.errors.csrf_failure"
 
 SECURE_SSL_REDIRECT = _secure
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked from inside, without TLS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]  # asked from inside, without TLS
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 86_400) if _secure else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = _secure and env.bool("HSTS_SUBDOMAINS", default=True)
 SECURE_HSTS_PRELOAD = _secure and env.bool("HSTS_PRELOAD", default=True)
@@ -385,27 +387,18 @@ ISTAKA_LTI = env.bool("ISTAKA_LTI", default=False)  # launches from learning pla
 # kinds of puzzles of which the site makes a pool by itself; all where it is empty
 ISTAKA_POOL_KINDS: list[str] = []
 
+# --- watching -------------------------------------------------------------------------------------
+
+METRICS_TOKEN = env("METRICS_TOKEN", default="")  # opens /metrics, which otherwise is not there
+ISTAKA_MEASURE = "okeysite.metrics.measures.observe"  # told how long things took; may be empty
+METRICS_DIR = VAR_DIR / "run" / "metrics"  # what the processes of this machine have measured
+BACKUP_DIR = Path(env("BACKUP_DIR", default=str(VAR_DIR / "backups")))  # whose age is watched
+ADMINS = [("", address) for address in env.list("ADMINS", default=[])]  # get the alarms by mail
+
 # --- logging: no personal data, to the standard error stream --------------------------------------
 
-LOGGING: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {
-            "()": "okeysite.logs.Impersonal",
-            "format": "{asctime} {levelname} {name}: {message}",
-            "style": "{",
-        },
-    },
-    "handlers": {
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "formatter": "line",
-        }
-    },
-    "root": {"handlers": ["stderr"], "level": env("LOG_LEVEL", default="INFO")},
-    "loggers": {
-        "django": {"handlers": [], "propagate": True},
-        "django.server": {"handlers": [], "propagate": True},
-    },
-}
+LOG_FORMAT = env("LOG_FORMAT", default="text" if DEVELOPMENT else "json")
+if LOG_FORMAT not in {"text", "json"}:
+    raise ImproperlyConfigured(f"LOG_FORMAT must be text or json, not {LOG_FORMAT!r}")
+
+LOGGING = logs.configuration(LOG_FORMAT, level=env("LOG_LEVEL", default="INFO"))

@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 
 from okeysite import views
 from okeysite.api import docs
+from okeysite.metrics.views import metrics
 
 ROOMS = ["accounts", "classrooms", "jobs", "puzzles", "tutor"]
 
@@ -15,6 +16,7 @@ ROOMS = ["accounts", "classrooms", "jobs", "puzzles", "tutor"]
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("privacy/", views.privacy, name="privacy"),
     path("imprint/", views.imprint, name="imprint"),

@@ -7,6 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from accounts.measuring import timed
 from okey.answers import verdict_json
 from okey.hand import Hand
 from okey.rules.model import Verdict
@@ -70,7 +71,8 @@ def grade(puzzle: Puzzle, *, colours: str, answer: Json) -> Graded:
     solution = kind.recolour(stored, colours)
     if GAVE_UP in answer:
         return Graded(False, False, 0, None, solution, kind.about(exercise)[:1])
-    result = kind.grade(exercise, solution, answer, exercise.rules)
+    with timed("engine", verb="grade"):
+        result = kind.grade(exercise, solution, answer, exercise.rules)
     return Graded(
         correct=result.correct,
         better=result.better,

@@ -17,6 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import limits
+from accounts.measuring import timed
 from accounts.players import caller
 from okey import RULE_SETS, RULES
 from okey.answers import answer_or_error
@@ -155,7 +156,8 @@ def _count(request: Request, elements: int) -> None:
 
 
 def _one(verb: str, line: object) -> Json:
-    found = answer_or_error(verb, line)
+    with timed("engine", verb=verb):
+        found = answer_or_error(verb, line)
     error = found.get("error")
     if error is not None:
         error["message"] = error_message(error["code"], error["at"], _language())

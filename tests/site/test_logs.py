@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import json
 import logging
 import sys
 
 import pytest
 from django.conf import settings
+from django.utils.module_loading import import_string
+from gunicorn.config import Config
 
-from okeysite.logs import Impersonal, impersonal
+from jobs.context import current
+from jobs.runner import run_job
+from jobs.services import enqueue
+from okeysite.logs import Impersonal, Json, configuration, impersonal, request_id
+from okeysite.web_log import JsonLog
 
 
 @pytest.mark.parametrize(
@@ -42,7 +50,7 @@ def test_arguments_of_a_message_are_looked_at_as_well() -> None:
 )
 def test_what_an_error_quotes_does_not_reach_the_log(fault: str) -> None:
     """As the settings log: the line with its traceback."""
-    configuration = settings.LOGGING["formatters"]["line"]
+    configuration = settings.LOGGING["formatters"]["text"]
     formatter = Impersonal(configuration["format"], style=configuration["style"])
     try:
         raise OSError(fault)
@@ -51,3 +59,81 @@ def test_what_an_error_quotes_does_not_reach_the_log(fault: str) -> None:
     text = formatter.format(record)
     assert "OSError" in text
     assert "aylin" not in text
+
+
+def line(message: str, *arguments: object, **extra: object) -> dict[str, object]:
+    """What the server's log says about a message."""
+    record = logging.LogRecord("x.y", logging.WARNING, "", 0, message, arguments, None)
+    vars(record).update(extra)
+    text = Json().format(record)
+    assert "\n" not in text
+    found: dict[str, object] = json.loads(text)
+    return found
+
+
+def test_a_line_of_a_server_is_one_object_with_time_level_logger_and_message() -> None:
+    found = line("to %s\nfrom 203.0.113.9", "a@example.org")
+    assert (found["level"], found["logger"]) == ("WARNING", "x.y")
+    assert found["message"] == "to …@…\nfrom 203.0.x.x"
+    assert dt.datetime.fromisoformat(str(found["time"])).tzinfo == dt.UTC
+
+
+def test_a_line_names_its_request_and_its_job_and_nothing_more_of_them() -> None:
+    token = request_id.set("abc-123")
+    job = current.set(("some-id", "grade.submission"))
+    try:
+        found = line("done", status=200, view="daily", arguments={"name": "aylin"})
+    finally:
+        request_id.reset(token)
+        current.reset(job)
+    assert (found["request"], found["job"], found["kind"]) == (
+        "abc-123",
+        "some-id",
+        "grade.submission",
+    )
+    assert (found["status"], found["view"]) == (200, "daily")
+    assert "aylin" not in str(found)
+    assert line("later").keys().isdisjoint({"request", "job", "kind"})
+
+
+def test_the_trace_of_an_error_is_told_without_what_it_quotes() -> None:
+    try:
+        raise OSError("to aylin@example.org?key=7")
+    except OSError:
+        found = line("not sent", exc_info=sys.exc_info())
+    assert "OSError" in str(found["error"])
+    assert "aylin" not in str(found)
+    assert "key=7" not in str(found)
+
+
+@pytest.mark.django_db
+def test_every_message_of_a_job_at_work_names_it() -> None:
+    seen: list[tuple[str, str] | None] = []
+    handler = logging.Handler()
+    handler.emit = lambda record: seen.append(current.get())  # type: ignore[method-assign]
+    logger = logging.getLogger("jobs.runner")
+    logger.addHandler(handler)
+    level, logger.level = logger.level, logging.INFO
+    try:
+        job = enqueue(kind="grade.nothing", args={})
+        run_job(job.pk)
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(level)
+    assert seen
+    assert set(seen) == {(str(job.pk), "grade.nothing")}
+    assert current.get() is None
+
+
+@pytest.mark.parametrize(("form", "class_"), [("json", Json), ("text", Impersonal)])
+def test_the_settings_know_both_forms(form: str, class_: type[logging.Formatter]) -> None:
+    configured = configuration(form, level="INFO")
+    name = configured["handlers"]["stderr"]["formatter"]
+    assert import_string(configured["formatters"][name]["()"]) is class_
+
+
+def test_the_web_servers_own_messages_have_the_same_form() -> None:
+    config = Config()
+    own = JsonLog(config)
+    assert own.error_log.handlers
+    assert all(isinstance(handler.formatter, Json) for handler in own.error_log.handlers)
