@@ -1,8 +1,19 @@
-"""How gunicorn serves the site. docs/operations.md lists the variables."""
+"""How gunicorn serves the site. docs/operations.md lists the variables.
+
+The main process reads this file and nothing else of the site: at a reload it would pass what it has
+imported on to processes of the new code.
+"""
 
 from __future__ import annotations
 
+import json
+import logging
 import os
+import signal
+import threading
+import time
+from types import FrameType
+from typing import Any
 
 os.environ["ISTAKA_ROLE"] = "web"
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "okeysite.settings")
@@ -18,8 +29,56 @@ keepalive = 5
 accesslog = None  # no record of who read what: the site writes lines that lead to nobody
 errorlog = "-"
 loglevel = "warning"
-if os.environ.get("LOG_FORMAT", "json" if not os.environ.get("DEVELOPMENT") else "") == "json":
-    logger_class = "okeysite.web_log.JsonLog"
 control_socket_disable = True
 limit_request_line = 4094
 limit_request_fields = 60
+
+_drain = float(os.environ.get("DRAIN_SECONDS", "0"))
+_development = os.environ.get("DEVELOPMENT", "").lower() in {"true", "on", "ok", "y", "yes", "1"}
+_json = os.environ.get("LOG_FORMAT", "text" if _development else "json") == "json"
+
+
+class _Line(logging.Formatter):
+    """The form of the site's own lines; what the main process says holds nothing of a request."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        moment = time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime(record.created))
+        line = {"time": moment, "level": record.levelname, "logger": record.name}
+        line["message"] = record.getMessage()
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line)
+
+
+def on_starting(server: Any) -> None:
+    """The main process writes lines as the others do."""
+    if _json:
+        for handler in server.log.error_log.handlers:
+            handler.setFormatter(_Line())
+
+
+on_reload = on_starting  # gunicorn has made its handlers anew
+
+
+def when_ready(server: Any) -> None:
+    """Where a proxy asks /readyz, let it notice the end before the end."""
+    if _drain:
+        signal.signal(signal.SIGTERM, lambda number, frame: _begin_to_end(server, number, frame))
+
+
+def _begin_to_end(server: Any, number: int, frame: FrameType | None) -> None:
+    """At the first TERM /readyz says no and all else goes on; a second TERM ends at once."""
+    signal.signal(number, server.signal)
+    server.kill_workers(signal.SIGUSR2)
+    timer = threading.Timer(_drain, os.kill, (os.getpid(), number))
+    timer.daemon = True
+    timer.start()
+
+
+def post_worker_init(worker: Any) -> None:
+    """A process that has loaded the site: what it says may quote a request, so it is impersonal."""
+    from okeysite import draining, logs
+
+    signal.signal(signal.SIGUSR2, lambda number, frame: draining.begin())
+    for handler in worker.log.error_log.handlers:
+        handler.setFormatter(logs.Json() if _json else logs.Impersonal(worker.log.error_fmt))

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
-from okeysite import privacy_page
+from okeysite import draining, privacy_page
 
 # The code of a process never changes, so a database that was migrated for it once stays so.
 _migrated = threading.Event()
@@ -26,7 +26,9 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Say whether the database answers and is migrated; 503 where not."""
+    """Say whether the database answers and is migrated; 503 where not, and before the end."""
+    if draining.begun():
+        return JsonResponse({"ready": False, "reason": "stopping"}, status=503)
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")

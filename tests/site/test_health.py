@@ -1,13 +1,14 @@
 """The two addresses that a supervisor asks."""
 
+import threading
 from collections.abc import Iterator
 
 import pytest
 from django.db import DatabaseError, connection
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, Settings
 
-from okeysite import views
+from okeysite import draining, views
 
 
 @pytest.fixture(autouse=True)
@@ -65,3 +66,31 @@ def test_readyz_is_503_where_a_migration_is_missing(
     monkeypatch.setattr("okeysite.views.MigrationExecutor.migration_plan", lambda *_: ["something"])
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["reason"]) == (503, "migrations")
+
+
+@pytest.mark.django_db
+def test_readyz_is_503_before_the_end_while_all_else_goes_on(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("okeysite.draining._begun", threading.Event())
+    assert client.get("/readyz").status_code == 200
+    draining.begin()
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["reason"]) == (503, "stopping")
+    assert client.get("/healthz").status_code == client.get("/imprint/").status_code == 200
+
+
+@pytest.mark.django_db
+def test_readyz_does_not_ask_broker_and_cache(
+    client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without them the site works, so a proxy must not take it out."""
+    settings.BROKER_URL = "amqp://guest:guest@127.0.0.1:1//"
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+
+    def asked(*_: object, **__: object) -> None:
+        raise AssertionError("readyz asked")
+
+    monkeypatch.setattr("jobs.ring.broker", asked)
+    monkeypatch.setattr("django.core.cache.cache.get", asked)
+    assert client.get("/readyz").status_code == 200

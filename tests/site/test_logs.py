@@ -5,18 +5,22 @@ from __future__ import annotations
 import datetime as dt
 import json
 import logging
+import runpy
+import signal
+import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
 from django.utils.module_loading import import_string
 from gunicorn.config import Config
+from gunicorn.glogging import Logger
 
 from jobs.context import current
 from jobs.runner import run_job
 from jobs.services import enqueue
 from okeysite.logs import Impersonal, Json, configuration, impersonal, request_id
-from okeysite.web_log import JsonLog
 
 
 @pytest.mark.parametrize(
@@ -132,8 +136,30 @@ def test_the_settings_know_both_forms(form: str, class_: type[logging.Formatter]
     assert import_string(configured["formatters"][name]["()"]) is class_
 
 
-def test_the_web_servers_own_messages_have_the_same_form() -> None:
-    config = Config()
-    own = JsonLog(config)
-    assert own.error_log.handlers
-    assert all(isinstance(handler.formatter, Json) for handler in own.error_log.handlers)
+def test_the_web_servers_own_messages_have_the_same_form(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LOG_FORMAT", "json")
+    conf = runpy.run_path("okeysite/gunicorn_conf.py")
+    server = SimpleNamespace(log=Logger(Config()))
+    record = logging.LogRecord("gunicorn.error", logging.ERROR, "", 0, "from 203.0.113.9", (), None)
+    conf["on_starting"](server)
+    (handler,) = server.log.error_log.handlers
+    assert json.loads(handler.format(record))["logger"] == "gunicorn.error"
+    before = signal.getsignal(signal.SIGUSR2)
+    conf["post_worker_init"](server)
+    signal.signal(signal.SIGUSR2, before)
+    assert json.loads(handler.format(record))["message"] == "from 203.0.x.x"
+
+
+def test_the_web_servers_main_process_imports_nothing_of_the_site() -> None:
+    """It lives through reloads, and would hand what it has imported on to the new code."""
+    code = (
+        "import runpy, sys; runpy.run_path('okeysite/gunicorn_conf.py');"
+        "sys.exit(' '.join({name.partition('.')[0] for name in sys.modules}"
+        " & {'okeysite', 'jobs', 'accounts', 'django', 'celery'}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=settings.BASE_DIR, capture_output=True, text=True
+    )
+    assert done.stderr.strip() == ""
