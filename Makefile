@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint bench faults admin dev
+.PHONY: help run test check lint bench faults supply admin dev
 
 help:
 	@echo "make run      start the site; PORT (8000), HOST (127.0.0.1; 0.0.0.0 serves a phone)"
@@ -11,6 +11,7 @@ help:
 	@echo "make check    format, lint, types, templates, translations, migrations, imports; then test"
 	@echo "make bench    the figures, with the machine and the commit, as a table"
 	@echo "make faults   processes and services killed at will, at full length"
+	@echo "make supply   locks, licences, files of others, bill of materials, known faults"
 	@echo "make admin    the first staff account (or ADMIN_NAME, ADMIN_PASSWORD from the environment)"
 
 run:
@@ -29,11 +30,14 @@ check: lint
 	@exec $(VENV)/python scripts/test.py
 
 bench: dev
-	@$(VENV)/python -m pip install --quiet --requirement benchmarks/requirements.txt
+	@$(PYTHON) scripts/environment.py bench
 	@exec $(VENV)/python -m benchmarks
 
 faults: dev
 	@exec $(VENV)/python -m tests.faults
+
+supply:
+	@exec $(PYTHON) scripts/supply.py check
 
 admin:
 	@$(PYTHON) scripts/environment.py

@@ -1,7 +1,12 @@
-"""The virtual environment in .venv, made and filled as the requirements say. Standard library only.
+"""The virtual environment in .venv, made and filled as the locks say. Standard library only.
 
-python3 scripts/environment.py        what the site runs on
-python3 scripts/environment.py dev    and what tests, linters and benchmarks need
+python3 scripts/environment.py         what the site runs on
+python3 scripts/environment.py dev     and what tests and linters need
+python3 scripts/environment.py bench   what benchmarks compare with, on top
+python3 scripts/environment.py supply  what scripts/supply.py asks, on top
+
+A lock names every package with the hash of each of its files, for all platforms; what does not
+match is not installed.
 """
 
 from __future__ import annotations
@@ -15,17 +20,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
-FILES = {
-    "site": ["requirements.txt"],
-    "dev": ["requirements.txt", "requirements-dev.txt"],
+LOCKS = {
+    "site": "requirements.lock",
+    "dev": "requirements-dev.lock",  # holds all that the site needs, too
+    "bench": "benchmarks/requirements.lock",
+    "supply": "scripts/supplies/requirements.lock",
 }
 MINIMUM = (3, 11)
 
 
 def prepare(kind: str) -> Path:
-    """Make the environment complete for `kind` (site or dev) and return its interpreter.
+    """Make the environment complete for `kind` (of LOCKS) and return its interpreter.
 
-    A stamp of the requirements makes the second call a matter of milliseconds. Exits with what to
+    A stamp of the lock makes the second call a matter of milliseconds. Exits with what to
     do where Python is too old or cannot make an environment.
     """
     _check_version()
@@ -38,16 +45,16 @@ def prepare(kind: str) -> Path:
     stamp = VENV / f"requirements-{kind}.stamp"
     digest = _digest(kind)
     if not (stamp.exists() and stamp.read_text() == digest):
-        print("Installing the pinned requirements …", flush=True)
+        print(f"Installing the packages of {LOCKS[kind]} …", flush=True)
         _run(
             [
                 *(str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),
-                *(part for name in FILES[kind] for part in ("-r", str(ROOT / name))),
+                *("--require-hashes", "-r", str(ROOT / LOCKS[kind])),
             ],
-            "The requirements could not be installed; pip says why above.",
+            "The packages could not be installed; pip says why above.",
         )
         stamp.write_text(digest)
-        if kind == "dev":  # holds all that the site needs, too
+        if kind == "dev":
             (VENV / "requirements-site.stamp").write_text(_digest("site"))
     return PYTHON
 
@@ -64,8 +71,7 @@ def _check_version() -> None:
 
 
 def _digest(kind: str) -> str:
-    parts = [sys.version, *((ROOT / name).read_text() for name in FILES[kind])]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    return hashlib.sha256(f"{sys.version}\0{(ROOT / LOCKS[kind]).read_text()}".encode()).hexdigest()
 
 
 def _run(command: list[str], trouble: str) -> None:
@@ -74,4 +80,4 @@ def _run(command: list[str], trouble: str) -> None:
 
 
 if __name__ == "__main__":
-    prepare("dev" if "dev" in sys.argv[1:] else "site")
+    prepare(*sys.argv[1:2] or ["site"])

@@ -8,6 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ DOCS = [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))
 REQUIREMENTS = [
     *sorted(ROOT.glob("requirements*.txt")),
     ROOT / "benchmarks" / "requirements.txt",
+    ROOT / "scripts" / "supplies" / "requirements.txt",
 ]
 ROOMS = (
     "okey",
@@ -122,11 +124,10 @@ def test_no_reason_is_left_over() -> None:
 
 def test_every_vendored_asset_is_named_with_its_version() -> None:
     reasons = text(ROOT / "docs" / "dependencies.md")
-    table = text(ROOT / "static" / "vendor" / "README.md")
-    found = re.findall(r"^\| ([^|,]+)[^|]*\| ([\d.]+) \|", table, re.MULTILINE)
-    assert len(found) >= 3
-    for name, version in found:
-        assert f"| {name.strip()} | {version} |" in reasons
+    stated = tomllib.loads(text(ROOT / "scripts" / "supplies" / "licences.toml"))["vendored"]
+    assert len(stated) >= 3
+    for one in stated:
+        assert f"| {one['name']} | {one['version']} |" in reasons
 
 
 def test_every_variable_of_the_environment_is_explained() -> None:

@@ -1,0 +1,1 @@
+"""What others supply: locks, licences, vendored files, bill of materials, known faults."""
