@@ -17,6 +17,8 @@ NO_BENCHMARK = {
     "climb",
     "measure",
     "next_puzzle_questions",
+    "page_requests",
+    "page_world",
     "rivals",
     "web_settings",
     "worker_settings",

@@ -1,27 +1,34 @@
-"""What the rulebook's and the referee's pages cost, in bare pages of the same run.
+"""What every page costs, in bare pages of the same run.
 
-    python -m benchmarks.pages
+    python -m benchmarks.pages [--rounds N] [--only WORD] [--profile WORD]
 
-A bare page is the site's frame with a session and one query. Each page is asked in turn with it,
-in one process, on a new SQLite file with the site's own settings but without Django's cache; the
-quickest of several rounds counts. `remembered` leaves alone what functions remember of texts and
-verdicts, which change only with the code; `forgotten` empties all of it before every request.
+Every address of `tests/site/urls.yaml` that answers GET is asked by each role that it answers, on a
+new SQLite file with a site in use (`page_world.py`), with the site's own settings, Django's cache
+included. A bare page is the site's frame with a session and one query, asked by the same person in
+turn with the page, in the same process: processor time, the quickest of several rounds.
+`forgotten` empties Django's cache and all that functions remember of texts and verdicts before the
+request. `--profile` shows where the time of one page goes.
 """
 
 from __future__ import annotations
 
+import argparse
+import cProfile
 import gc
 import os
+import pstats
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
+from typing import Final
 
 os.environ["DEVELOPMENT"] = "true"
 _folder = tempfile.TemporaryDirectory(prefix="istaka-bench-")
+os.environ["VAR_DIR"] = _folder.name
 os.environ["DATABASE_URL"] = f"sqlite:///{_folder.name}/pages.sqlite3"
+os.environ["LOG_LEVEL"] = "CRITICAL"  # pages that are not there, asked for on purpose
 os.environ["DJANGO_SETTINGS_MODULE"] = "okeysite.settings"
 
 import django  # noqa: E402
@@ -29,54 +36,28 @@ import django  # noqa: E402
 django.setup()
 
 from django.conf import settings  # noqa: E402
+from django.core.cache import cache  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
-from django.http import HttpRequest, HttpResponse  # noqa: E402
-from django.shortcuts import render  # noqa: E402
-from django.test import Client  # noqa: E402
-from django.test.utils import CaptureQueriesContext, setup_test_environment  # noqa: E402
-from django.urls import include, path  # noqa: E402
+from django.test.utils import CaptureQueriesContext  # noqa: E402
 
-from accounts.models import Player  # noqa: E402
 from benchmarks.measure import table, times, where  # noqa: E402
+from benchmarks.page_requests import SEEN, Page, requests_of  # noqa: E402
+from benchmarks.page_world import make_site  # noqa: E402
+from okeysite import catalogues  # noqa: E402
 
-ROUNDS = 9
-MOST = 6  # bare pages
-BARE = "/bare/"
-HAND = "R10+R11+*+R13+R7+Y7+B7+K7+Y9+B9+K9+R1+R2+Y4+Y6+B1+K1+K3+K5+B5+R4"
-PAGES = {
-    "rules": "/rules/",
-    "search": "/rules/?q=pair",
-    "rule of melds": "/rules/101-guide/run.no-wrap/",
-    "rule of the table": "/rules/101-club/layoff.run-cap/",
-    "rule of scores": "/rules/101-siler/score.okey-held/",
-    "glossary": "/rules/glossary/",
-    "compare": "/rules/compare/",
-    "compare two": "/rules/compare/?a=101-guide&b=101-club",
-    "compare a hand": "/rules/compare/?a=101-club&b=classic&tiles=K12+K13+K1+|",
-    "referee": "/referee/",
-    "referee, a hand": f"/referee/?rules=101-guide&indicator=B10&hand={HAND}",
-    "referee, table": "/referee/table/",
-    "referee, score": "/referee/score/?rules=101-club",
-    "sheets": "/referee/sheet/",
-    "notation": "/notation/",
-}
-
-
-def bare(request: HttpRequest) -> HttpResponse:
-    """The frame of the site, with a session and one query."""
-    request.session.get("anything")
-    Player.objects.count()
-    return render(request, "base.html")
-
-
-urlpatterns = [path("bare/", bare), path("", include("okeysite.urls"))]
+MOST: Final = 6.0  # bare pages, of any page
+MOST_HOT: Final = 3.0  # of the daily and the next puzzle
+HOT: Final = ("home", "puzzles/daily/", "next puzzle")
+BARE: Final = "/frame/"
+ROOMS: Final = ("accounts", "classrooms", "jobs", "okeysite", "puzzles", "tutor")
 
 
 def forget() -> None:
-    """Empty what functions of the site and the engine remember, but for the files of texts."""
+    """Empty what the site remembers, but for the files of texts."""
+    cache.clear()
     for name, module in list(sys.modules.items()):
-        if name.split(".")[0] in ("tutor", "puzzles") and name != "tutor.loading":
+        if name.split(".")[0] in ROOMS and name != "tutor.loading":
             _forget(module)
 
 
@@ -87,49 +68,107 @@ def _forget(module: ModuleType) -> None:
             clear()
 
 
-def seconds(client: Client, address: str, *, forgetting: bool) -> float:
-    """The time of one request."""
-    if forgetting:
-        forget()
-    else:
-        client.get(address)  # the one before may have been made to forget
+def seconds(page: Page) -> float:
+    """The processor time of one request."""
     start = time.process_time()
-    response: Any = client.get(address)
+    answer = page.ask()
     taken = time.process_time() - start
-    assert response.status_code == 200, (address, response.status_code)
+    assert answer.status_code == page.code, (page.path, answer.status_code)
     return taken
 
 
+def limit(page: Page) -> float:
+    """How many bare pages a page may cost."""
+    return MOST_HOT if page.name.startswith(HOT) else MOST
+
+
+def measure(pages: list[Page], rounds: int) -> dict[str, float]:
+    """Fill in what each page costs; the seconds of the bare page by role."""
+    bare = {one.role: Page("bare", one.role, BARE, one.client, one.headers) for one in pages}
+    for page in (*bare.values(), *pages):
+        page.ask()
+        with CaptureQueriesContext(connection) as asked:
+            answer = page.ask()
+        page.code, page.queries = answer.status_code, len(asked)
+        page.content = answer.headers.get("Content-Type", "").partition(";")[0]
+    gc.disable()
+    for number in range(rounds):
+        for page in pages:
+            if number == 0:
+                forget()
+                page.cold = seconds(page)
+            frame = bare[page.role]
+            page.ask()
+            page.warm = min(page.warm, seconds(page))
+            frame.warm = min(frame.warm, seconds(frame))
+        gc.collect()
+    gc.enable()
+    return {role: page.warm for role, page in bare.items()}
+
+
+def profile(page: Page, calls: int = 20) -> None:
+    """Print where the time of a page goes."""
+    page.ask()
+    profiler = cProfile.Profile()
+    profiler.enable()
+    for _ in range(calls):
+        page.ask()
+    profiler.disable()
+    print(f"\n{page.name} {page.role} {page.path}")
+    pstats.Stats(profiler).sort_stats("cumulative").print_stats(70)
+    pstats.Stats(profiler).sort_stats("tottime").print_stats(30)
+
+
 def main() -> int:
-    """Print the table. Return 1 where a page costs more than it may."""
-    settings.ROOT_URLCONF = "benchmarks.pages"
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
-    setup_test_environment()
+    """Print the table, the worst first. Return 1 where a page costs more than it may."""
+    parser = argparse.ArgumentParser(prog="benchmarks.pages", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--only", default=[""], nargs="*", help="pages whose name or role holds one")
+    parser.add_argument("--profile", action="store_true", help="show where their time goes")
+    options = parser.parse_args()
+    settings.ROOT_URLCONF = "benchmarks.bare_urls"
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.ISTAKA_LIMITS = dict.fromkeys(settings.ISTAKA_LIMITS, (10**6, 60))
+    catalogues.compile_all()
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    client = Client(headers={"accept-language": "de"})
-    addresses = {"bare": BARE, **PAGES}
-    best = {(name, way): float("inf") for name in addresses for way in (False, True)}
-    for address in addresses.values():
-        client.get(address)  # templates are read once
-    gc.disable()
-    for _ in range(ROUNDS):
-        for name, address in addresses.items():
-            for way in (False, True):
-                best[name, way] = min(best[name, way], seconds(client, address, forgetting=way))
-        gc.collect()
+    pages, left = requests_of(make_site())
+    pages = [
+        one for one in pages if any(word in f"{one.name} {one.role}" for word in options.only)
+    ]
+    if options.profile:
+        for page in pages:
+            profile(page)
+        return 0
+    bare = measure(pages, options.rounds)
     print(where())
-    rows, worst = [], 0.0
-    for name, address in addresses.items():
-        with CaptureQueriesContext(connection) as queries:
-            client.get(address)
-        ratio, cold = (best[name, way] / best["bare", way] for way in (False, True))
-        worst = max(worst, ratio)
-        milliseconds = f"{best[name, False] * 1e3:.1f} ms"
-        rows.append([name, str(len(queries)), milliseconds, times(ratio), times(cold)])
-    print(table(["page", "queries", "processor time", "remembered", "forgotten"], rows))
-    print(f"dearest page: {times(worst)} bare pages (asked: at most {MOST})")
-    return int(worst > MOST)
+    for role, taken in bare.items():
+        print(f"bare page, {role}: {taken * 1e3:.2f} ms")
+    pages.sort(key=lambda one: -one.warm / bare[one.role])
+    rows, over = [], []
+    for page in pages:
+        ratio, cold = page.warm / bare[page.role], page.cold / bare[page.role]
+        if ratio > limit(page):
+            over.append(page)
+        rows.append(
+            [
+                page.name,
+                page.role,
+                str(page.queries),
+                f"{page.warm * 1e3:.1f} ms",
+                times(ratio) + (" !" if page in over else ""),
+                times(cold),
+            ]
+        )
+    print(table(["page", "role", "queries", "processor time", "bare pages", "forgotten"], rows))
+    print("nobody sees anything at: " + "; ".join(left))
+    worst = pages[0]
+    print(
+        f"{len(pages)} pages, the dearest {times(worst.warm / bare[worst.role])} bare pages"
+        f" ({worst.name}), {len(over)} over what they may cost ({MOST:.0f}, the daily and the next"
+        f" puzzle {MOST_HOT:.0f})"
+    )
+    return int(bool(over))
 
 
 if __name__ == "__main__":

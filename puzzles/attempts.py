@@ -59,12 +59,14 @@ def place_of(
     context_id: uuid.UUID | None = None,
     try_no: int = 1,
     opened_at: dt.datetime | None = None,
+    daily: Daily | None = None,
 ) -> Place:
     """Decide where a try belongs. Without a context: the daily on its day, else practice.
 
     A daily belongs to the day on which it was opened, and is taken until half an hour past
-    midnight; later, or from the archive, it is practice. Raise `InputError` (`input.field`) for a
-    context that does not hold this puzzle or is not this player's.
+    midnight; later, or from the archive, it is practice. `daily`: that of the puzzle, where the
+    caller has it. Raise `InputError` (`input.field`) for a context that does not hold this puzzle
+    or is not this player's.
     """
     if not 1 <= try_no <= MOST_TRIES:
         raise InputError("input.field", "try_no")
@@ -90,7 +92,7 @@ def place_of(
         raise InputError("input.field", "context")
     if context_id not in {None, NO_CONTEXT}:
         raise InputError("input.field", "context_id")
-    if context != Context.PRACTICE and _is_on_its_day(puzzle, player, opened_at):
+    if context != Context.PRACTICE and _is_on_its_day(puzzle, player, opened_at, daily):
         return Place(Context.DAILY, NO_CONTEXT, try_no)
     # A further try at a daily whose day has gone meanwhile is a first one in practice.
     return Place(Context.PRACTICE, NO_CONTEXT, 1 if context == Context.DAILY else try_no)
@@ -258,7 +260,12 @@ def next_try(player: Player | None, puzzle: Puzzle, place: Place) -> int:
         .answered()
         .filter(puzzle=puzzle, context=place.context, context_id=place.context_id)
     )
-    return min(MOST_TRIES, answered.count() + 1)
+    return try_after(answered.count())
+
+
+def try_after(answered: int) -> int:
+    """The number of the try that follows so many answered ones."""
+    return min(MOST_TRIES, answered + 1)
 
 
 def _answered(player: Player, puzzle: Puzzle, place: Place) -> bool:
@@ -289,11 +296,14 @@ def _identity(puzzle: Puzzle, place: Place) -> dict[str, Any]:
     }
 
 
-def _is_on_its_day(puzzle: Puzzle, player: Player | None, opened_at: dt.datetime | None) -> bool:
+def _is_on_its_day(
+    puzzle: Puzzle, player: Player | None, opened_at: dt.datetime | None, daily: Daily | None
+) -> bool:
     """Whether the puzzle is a daily that counts now for somebody who opened it then."""
-    date = Daily.objects.public().filter(puzzle=puzzle).values_list("date", flat=True).first()
-    if date is None:
+    daily = daily or Daily.objects.public().filter(puzzle=puzzle).first()
+    if daily is None:
         return False
+    date = daily.date
     now, start = clock.now(), clock.day_start(date)
     end = clock.day_start(date + dt.timedelta(days=1))
     if now < end:

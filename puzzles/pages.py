@@ -21,7 +21,7 @@ from puzzles.day_done import day_done
 from puzzles.forms import PlaceForm, RulesForm
 from puzzles.grading import exercise_shown
 from puzzles.kinds.registry import kind_of, rule_sets
-from puzzles.models import NO_CONTEXT, Attempt, Puzzle, SetItem
+from puzzles.models import NO_CONTEXT, Attempt, Daily, Puzzle, SetItem
 from puzzles.ratings.stakes import Stake, stake
 from puzzles.reports.services import report_state
 from puzzles.results import result_of
@@ -79,12 +79,12 @@ def _query(place: Place) -> str:
 
 
 def asked_place(
-    request: HttpRequest, puzzle: Puzzle, player: Player | None
+    request: HttpRequest, puzzle: Puzzle, player: Player | None, *, daily: Daily | None = None
 ) -> tuple[Place, Attempt | None]:
     """The try that an address means, and its row where there is one.
 
     Without a context: what was answered last, else where a first try would belong. 404 for a place
-    that is not there, and for a try beyond the next one.
+    that is not there, and for a try beyond the next one. `daily`: that of the puzzle, where known.
     """
     form = PlaceForm(request.GET)
     if not form.is_valid():
@@ -115,12 +115,15 @@ def asked_place(
             context_id=data["context_id"],
             try_no=data["try_no"] or 1,
             opened_at=opened.moment(request, puzzle),
+            daily=daily,
         )
     except InputError:
         raise Http404 from None
-    if place.try_no > attempts.next_try(player, puzzle, place):
+    there = (place.context, place.context_id)
+    here = [row for row in rows if (row.context, row.context_id) == there]
+    if place.try_no > attempts.try_after(sum(row.answered_at is not None for row in here)):
         raise Http404
-    return place, attempts.find(player, puzzle, place)
+    return place, next((row for row in here if row.try_no == place.try_no), None)
 
 
 def sent_place(
@@ -163,6 +166,8 @@ def board_of(
             day=day_done(request, attempt),
             reported=report_state(player, puzzle),
         )
+        moment = attempt.opened_at
+    elif attempt is not None:
         moment = attempt.opened_at
     elif request.method == "GET":
         moment = opened.note(request, puzzle, place, player)

@@ -169,7 +169,7 @@ def _daily_page(request: HttpRequest, day: dt.date, template: str) -> HttpRespon
         "pending": found is None,  # the first hands of a new site are still being made
     }
     if found is not None:
-        place, attempt = pages.asked_place(request, found.puzzle, player)
+        place, attempt = pages.asked_place(request, found.puzzle, player, daily=found)
         board = pages.board_of(request, found.puzzle, player, place=place, attempt=attempt)
         context |= {"board": board, "result": board.answered}
         if board.answered is None:  # afterwards it stands with the result
@@ -189,7 +189,9 @@ def _neighbours(daily: Daily) -> dict[str, str]:
     """The addresses of the days before and after, where there are any to see."""
     days = Daily.objects.public().filter(rules=daily.rules)
     before = days.filter(date__lt=daily.date).order_by("-date").first()
-    after = days.filter(date__gt=daily.date).order_by("date").first()
+    after = None
+    if daily.date < clock.today():
+        after = days.filter(date__gt=daily.date).order_by("date").first()
     return {
         name: f"{reverse('daily-date', args=[one.date.isoformat()])}?rules={daily.rules}"
         for name, one in (("earlier_url", before), ("later_url", after))
