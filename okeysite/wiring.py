@@ -18,6 +18,7 @@ ISTAKA_JOB_HANDLERS: dict[str, str] = {
     "grade.class-again": "classrooms.grading.regrading.handle",
     "generate.class-export": "classrooms.gradebook.exporting.handle",
     "generate.paper-part": "classrooms.paper.filing.handle",
+    "grade.lti-changed": "classrooms.lti.scores.handle_changed",
     "grade.lti-score": "classrooms.lti.scores.handle",
     "generate.class-housekeeping": "classrooms.keeping.retention.handle",
 }

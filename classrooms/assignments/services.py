@@ -14,6 +14,7 @@ from accounts.models import Player
 from classrooms.assignments import errors
 from classrooms.assignments.details import check_times, write_recipients
 from classrooms.assignments.models import Assignment, Extension
+from classrooms.lti import scores
 from classrooms.people.locking import lock_class
 from classrooms.people.models import Classroom, Member
 from classrooms.people.trail import note
@@ -140,6 +141,7 @@ def change(assignment: Assignment, changes: Mapping[str, Any], *, actor: Player)
             fields=changed,
             before=told,
         )
+        scores.changed(row.pk)
     return row
 
 
@@ -170,6 +172,7 @@ def extend(
         **{name: _told(value) for name, value in own.items() if value is not None},
         excused=excused,
     )
+    scores.changed(row.pk)
     return made
 
 
@@ -189,6 +192,7 @@ def set_recipients(
         assignment=str(row.pk),
         count=row.recipients.count() if members is not None else None,
     )
+    scores.changed(row.pk)
 
 
 @transaction.atomic
@@ -218,6 +222,7 @@ def withdraw(assignment: Assignment, *, actor: Player) -> None:
     row.withdrawn_at = clock.now()
     row.save(update_fields=["withdrawn_at"])
     note(row.classroom, "assignment.withdrawn", actor=actor, assignment=str(row.pk))
+    scores.changed(row.pk)
 
 
 @transaction.atomic
@@ -229,6 +234,7 @@ def put_back(assignment: Assignment, *, actor: Player) -> None:
     row.withdrawn_at = None
     row.save(update_fields=["withdrawn_at"])
     note(row.classroom, "assignment.put-back", actor=actor, assignment=str(row.pk))
+    scores.changed(row.pk)
 
 
 def _locked(assignment: Assignment, actor: Player) -> Assignment:

@@ -198,7 +198,7 @@ def _hold(player_id: Any) -> None:
 def _locked(work: Work) -> Work:
     _hold(work.member.player_id)
     row: Work | None = (
-        Work.objects.select_for_update(of=("self",))
+        Work.objects.select_for_update(of=("self",), no_key=True)
         .select_related("assignment__puzzle_set", "assignment__classroom", "member__player")
         .filter(pk=work.pk)
         .first()

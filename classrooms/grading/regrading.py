@@ -19,6 +19,7 @@ from classrooms.assignments.models import Assignment, Work, WorkAnswer
 from classrooms.grading import marks
 from classrooms.grading.errors import EngineChanged, NotLookedAt
 from classrooms.grading.models import GradeChange, Regrading
+from classrooms.lti import scores
 from classrooms.people.locking import lock_class
 from classrooms.people.trail import note
 from jobs import services as jobs
@@ -196,7 +197,7 @@ def _write(row: Regrading, never_lower: bool) -> list[int]:
     wanted = row.changes.filter(after=True) if never_lower else row.changes.all()
     works = Work.objects.filter(answers__changes__in=wanted).distinct().order_by("pk")
     ids = list(works.values_list("pk", flat=True))
-    held = list(Work.objects.select_for_update().filter(pk__in=ids).order_by("pk"))
+    held = list(Work.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
     answers = {
         one.pk: one
         for one in WorkAnswer.objects.select_for_update(of=("self",))
@@ -219,7 +220,9 @@ def _write(row: Regrading, never_lower: bool) -> list[int]:
             )
         made.append(change.pk)
     for work in held:
-        marks.settle(work, engine_version=row.engine_version)
+        marks.settle(work, engine_version=row.engine_version, tell=False)
+    if held:
+        scores.changed(row.assignment_id)
     return made
 
 

@@ -56,7 +56,7 @@ def waiting(work: Work) -> list[int]:
 @transaction.atomic
 def put_back(work: Work) -> Job | None:
     """See to it that a job grades the work; None where it has its grade. One job at a time."""
-    row = Work.objects.select_for_update().filter(pk=work.pk).first()
+    row = Work.objects.select_for_update(no_key=True).filter(pk=work.pk).first()
     if row is None or row.submitted_at is None or row.graded_at is not None:
         return None
     job = jobs.enqueue(

@@ -25,7 +25,7 @@ from classrooms.lti.views import launch_url, refused
 from classrooms.lti.words import not_sent
 from classrooms.people.access import access_class
 from classrooms.people.entrance import members_only
-from classrooms.people.models import Classroom
+from classrooms.people.models import Classroom, Member
 from classrooms.people.trail import note
 
 _SHOWN = 200  # scores that did not arrive
@@ -73,13 +73,25 @@ def links(request: HttpRequest, class_id: uuid.UUID) -> HttpResponse:
     stuck = (
         LtiScore.objects.filter(link__context__classroom=entered.classroom)
         .exclude(reason="")
-        .select_related("work__member", "link__assignment")
+        .select_related("user", "link__assignment")
         .order_by("-changed_at")[:_SHOWN]
+    )
+    names = dict(
+        Member.objects.filter(
+            classroom=entered.classroom, player__in=[one.user.player_id for one in stuck]
+        ).values_list("player", "nickname")
     )
     context = {
         "classroom": entered.classroom,
         "links": rows,
-        "stuck": [{"score": row, "why": not_sent(row.reason)} for row in stuck],
+        "stuck": [
+            {
+                "score": row,
+                "name": names.get(row.user.player_id, "–"),
+                "why": not_sent(row.reason),
+            }
+            for row in stuck
+        ],
     }
     return render(request, "classrooms/lti/links.html", context)
 
@@ -101,7 +113,7 @@ def link(request: HttpRequest, class_id: uuid.UUID, link_id: int) -> HttpRespons
         row.assignment = _chosen(request, entered.classroom)
         row.save(update_fields=["assignment"])
         note(entered.classroom, "lti.linked", actor=player, assignment=str(row.assignment.pk))
-        scores.send_all(row)
+        scores.send_for(row)
         messages.success(request, _("The link in the course opens this assignment now."))
         return redirect("lti-links", class_id=class_id)
     context = {

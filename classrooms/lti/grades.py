@@ -45,14 +45,19 @@ def send(score: LtiScore) -> None:
 
 
 def content(score: LtiScore) -> dict[str, Any]:
-    """The score as the platform reads it. Only what is handed in and graded is ever sent."""
+    """The score as the platform reads it. Only what is handed in and graded is ever sent.
+
+    Without `scoreGiven` there is none any more: the platform empties what it had.
+    """
+    said = {"userId": score.user.sub, "timestamp": _moment(score.changed_at)}
     work = score.work
+    if work is None or score.points is None:
+        return {**said, "activityProgress": "Initialized", "gradingProgress": "NotReady"}
     submission = {"startedAt": _moment(work.opened_at)}
     if work.submitted_at is not None:
         submission["submittedAt"] = _moment(work.submitted_at)
     return {
-        "userId": score.user.sub,
-        "timestamp": _moment(score.changed_at),
+        **said,
         "activityProgress": "Completed",
         "gradingProgress": "FullyGraded",
         "scoreGiven": score.points,

@@ -155,6 +155,7 @@ class LtiLink(models.Model):
 class LtiScore(models.Model):
     """The score of one pupil at one link: what is to be sent, and what became of it.
 
+    Without points there is no score any more (excused since, or taken back), and that is sent.
     `serial` counts what was to be sent: a worker that sent an older one changes nothing, and
     `changed_at` is the moment that the platform compares.
     """
@@ -167,9 +168,9 @@ class LtiScore(models.Model):
     link = models.ForeignKey(LtiLink, on_delete=models.CASCADE, related_name="scores")
     user = models.ForeignKey(LtiUser, on_delete=models.CASCADE, related_name="scores")
     work = models.ForeignKey(  # the one that counts
-        "classrooms.Work", on_delete=models.CASCADE, related_name="lti_scores"
+        "classrooms.Work", null=True, on_delete=models.SET_NULL, related_name="lti_scores"
     )
-    points = models.PositiveSmallIntegerField()
+    points = models.PositiveSmallIntegerField(null=True)
     out_of = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=7, choices=State, default=State.PENDING)
     serial = models.PositiveIntegerField(default=1)

@@ -1,22 +1,25 @@
 """Which scores go back to a learning platform, and seeing to it that they arrive.
 
-What is sent is the score that counts in the gradebook, and only once it is final. A row says what
-is to be sent; a job sends it. A platform that is down is asked again for three days.
+What is sent is the score that counts in the gradebook, and only once it is final; where there is
+none any more, that. `changed` is the one way in: whoever changes a result calls it, a job
+(`grade.lti-changed`) writes what is to be sent, another sends each score. A platform that is down
+is asked again for three days.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from typing import Final
+import uuid
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import F, QuerySet
 
 from accounts import clock
 from accounts.pace import Pace
-from classrooms.assignments.models import Assignment, Work
+from classrooms.assignments.models import Assignment
 from classrooms.gradebook import table
-from classrooms.gradebook.scores import NOTHING, Has
+from classrooms.gradebook.scores import NOTHING, Has, Score
 from classrooms.lti import grades
 from classrooms.lti.models import LtiLink, LtiScore, LtiUser
 from classrooms.lti.outgoing import Refusal, Unreachable
@@ -28,6 +31,7 @@ from jobs.kinds import Effect
 from jobs.work import Work as JobWork
 
 JOB: Final = "grade.lti-score"
+CHANGED_JOB: Final = "grade.lti-changed"
 GIVE_UP: Final = dt.timedelta(days=3)
 EVERY: Final = dt.timedelta(minutes=1)
 MOST: Final = 200  # of one look
@@ -35,68 +39,77 @@ MOST: Final = 200  # of one look
 _pace = Pace(EVERY)
 
 
-def graded(work: Work) -> None:
-    """A work has a grade, or another one: have its pupil's score sent where one is wanted.
+def changed(assignment_id: uuid.UUID) -> None:
+    """Results in an assignment are changing: have every score sent that is another one by then.
 
-    Called after the commit. Nothing happens where launches are off or no link opens the
-    assignment.
+    The one way in which scores become due; call it in the transaction that changes a result, after
+    every other row of it is locked. Cheap where launches are off or no link wants grades. Several
+    changes make one job: whoever comes while it works waits for its links, and asks anew.
     """
-    if is_on():
-        changed(work.assignment, work.member)
-
-
-def changed(assignment: Assignment, member: Member) -> None:
-    """Have the score of a pupil sent to every link that opens the assignment. Again does nothing.
-
-    Without a graded work, and with one of no puzzles, there is no score.
-    """
-    links = list(
-        LtiLink.objects.filter(assignment=assignment)
-        .exclude(line_item="")
-        .select_related("context")
-        .order_by("pk")
-    )
-    if not links:
+    if not is_on():
         return
-    work = _counting(assignment, member)
-    if work is None or work.points is None or not work.out_of:
+    if _links(assignment_id):
+        key = str(assignment_id)
+        jobs.enqueue(kind=CHANGED_JOB, args={"assignment": key}, dedupe_key=key)
+
+
+def _links(assignment_id: Any) -> list[LtiLink]:
+    """The links that open an assignment and want grades, held until this transaction ends."""
+    found = LtiLink.objects.select_for_update(of=("self",), no_key=True)
+    found = found.filter(assignment=assignment_id).exclude(line_item="")
+    return list(found.select_related("context").order_by("pk"))
+
+
+def handle_changed(work: JobWork) -> Effect | None:
+    """Job handler: write what is to be sent of an assignment. Read and written in one transaction,
+    with the links held: a result that changes meanwhile makes a job of its own."""
+    pk = work.args["assignment"]
+    return lambda: _put_all(pk)
+
+
+def _put_all(pk: str) -> None:
+    links = _links(pk)
+    assignment = Assignment.objects.select_related("classroom").filter(pk=pk).first()
+    if not links or assignment is None:
         return
-    users = LtiUser.objects.filter(
-        player=member.player_id, platform__in=[link.context.platform_id for link in links]
-    )
-    for user in users.order_by("pk"):
-        for link in links:
-            if link.context.platform_id == user.platform_id:
-                _put(link, user, work)
-
-
-def _counting(assignment: Assignment, member: Member) -> Work | None:
-    """The work that the gradebook counts, once it has its grade; None for any other state."""
+    platforms = [link.context.platform_id for link in links]
+    users = list(LtiUser.objects.filter(platform__in=platforms).order_by("pk"))
+    members = Member.objects.active().pupils().filter(classroom=assignment.classroom_id)
     book = table.read(
         assignment.classroom,
-        assignments=Assignment.objects.filter(pk=assignment.pk),
-        members=Member.objects.filter(pk=member.pk),
+        assignments=Assignment.objects.filter(pk=pk),
+        members=members.filter(player__in=[user.player_id for user in users]),
     )
-    score = book.rows[0].scores[0] if book.rows and book.rows[0].scores else NOTHING
-    if score.has != Has.DONE or score.work is None:
-        return None
-    return Work.objects.filter(pk=score.work).first()
+    stands = assignment.frozen_at is not None and assignment.withdrawn_at is None
+    scores = {
+        row.member.player_id: row.scores[0] if stands and row.scores else NOTHING
+        for row in book.rows
+    }
+    known = {
+        (row.link_id, row.user_id): row
+        for row in LtiScore.objects.filter(link__in=[link.pk for link in links])
+    }
+    for user in users:
+        for link in links:
+            score = scores.get(user.player_id)
+            if link.context.platform_id == user.platform_id and score is not None:
+                _put(link, user, score, known.get((link.pk, user.pk)))
 
 
-@transaction.atomic
-def _put(link: LtiLink, user: LtiUser, work: Work) -> None:
-    """Write what is to be sent, unless just that was sent or is on its way."""
-    LtiUser.objects.select_for_update(no_key=True).get(pk=user.pk)  # one score after the other
-    row = LtiScore.objects.filter(link=link, user=user).first()
+def _put(link: LtiLink, user: LtiUser, score: Score, row: LtiScore | None) -> None:
+    """Write what is to be sent, unless just that was sent or is on its way. Its link is held."""
+    if score.has in (Has.WAITING, Has.FAILED):
+        return  # nothing is told before it is final
+    points = score.points if score.has == Has.DONE and score.out_of else None
+    work = score.work if points is not None else None
     if row is None:
+        if points is None:
+            return
         row = LtiScore(link=link, user=user, serial=0, changed_at=clock.now())
-    elif (row.work_id, row.points, row.out_of) == (
-        work.pk,
-        work.points,
-        work.out_of,
-    ) and row.state != LtiScore.State.FAILED:
-        return
-    row.work, row.points, row.out_of = work, work.points or 0, work.out_of or 0
+    out_of = score.out_of if points is not None else row.out_of
+    if row.serial and (row.work_id, row.points, row.out_of) == (work, points, out_of):
+        return  # one that was refused is sent again by a teacher's button
+    row.work_id, row.points, row.out_of = work, points, out_of
     _pending(row)
 
 
@@ -163,20 +176,11 @@ def send_again(link: LtiLink) -> int:
     return len(rows)
 
 
-def send_for(link: LtiLink, member: Member) -> None:
-    """A pupil came by a link: what was graded before is sent where it was not."""
-    if link.assignment is not None and link.line_item and member.role == Member.Role.PUPIL:
-        changed(link.assignment, member)
-
-
-def send_all(link: LtiLink) -> None:
-    """A link has got an assignment, or a place for grades: have what is graded already sent."""
-    if link.assignment is None or not link.line_item:
-        return
-    players = LtiUser.objects.filter(platform=link.context.platform_id).values("player")
-    members = Member.objects.active().pupils().filter(classroom=link.context.classroom_id)
-    for member in members.filter(player__in=players).order_by("pk"):
-        changed(link.assignment, member)
+@transaction.atomic
+def send_for(link: LtiLink) -> None:
+    """A pupil came by a link, or it has got an assignment: have what is graded already sent."""
+    if link.assignment_id is not None:
+        changed(link.assignment_id)
 
 
 def ensure_due() -> None:

@@ -81,7 +81,7 @@ def launch(request: HttpRequest) -> HttpResponse:
     except LtiRefused as error:
         return refused(request, error)
     if arrived.link is not None and arrived.link.assignment is not None:
-        scores.send_for(arrived.link, arrived.member)
+        scores.send_for(arrived.link)
     _let_in(request, arrived.user.player)
     return HttpResponseRedirect(_way(request, read, arrived), status=303)
 

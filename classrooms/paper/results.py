@@ -14,12 +14,12 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Max
 
-import okey
 from accounts import clock
 from accounts.models import Player
 from classrooms.assignments.models import Assignment, Work, WorkAnswer
 from classrooms.assignments.variants import variant_of
 from classrooms.grading import marks
+from classrooms.lti import scores
 from classrooms.people.errors import ClassGone
 from classrooms.people.locking import lock_class
 from classrooms.people.models import Member
@@ -123,6 +123,8 @@ def enter(assignment: Assignment, entries: Sequence[Entry], *, actor: Player) ->
         _write(row, member, work, entry.marks)
         _note(row, member, actor, now, entry.marks)
         written += 1
+    if written:
+        scores.changed(row.pk)
     return written
 
 
@@ -201,7 +203,7 @@ def _write(assignment: Assignment, member: Member, work: Work | None, letters: s
         return
     work = work or _new(assignment, member)
     _mark(work, {index: _CORRECT[letter] for index, letter in enumerate(letters)})
-    marks.settle(work, engine_version=okey.__version__)
+    marks.settle(work, tell=False)
 
 
 def _mark(work: Work, said: Mapping[int, bool | None]) -> None:

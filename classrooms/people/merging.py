@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from accounts.models import Player
+from classrooms.lti import scores
 from classrooms.models import AuditEntry, HandoverCode, Member, PupilCard, Recipient, Work
 from puzzles.models import Attempt
 
@@ -19,6 +20,7 @@ def merge_members(pupil: Player, account: Player) -> None:
         row.classroom_id: row
         for row in Member.objects.select_for_update().filter(player=account).order_by("pk")
     }
+    joined: list[UUID] = []
     for row in Member.objects.select_for_update().filter(player=pupil).order_by("pk"):
         kept = theirs.get(row.classroom_id)
         if kept is None:
@@ -26,8 +28,12 @@ def merge_members(pupil: Player, account: Player) -> None:
             row.save(update_fields=["player"])
             continue
         _join(row, kept)
+        joined.append(kept.pk)
     PupilCard.objects.filter(player=pupil).delete()
     HandoverCode.objects.filter(player=pupil).delete()
+    works = Work.objects.filter(member__in=joined)
+    for assignment in sorted(set(works.values_list("assignment", flat=True))):
+        scores.changed(assignment)
 
 
 def _join(row: Member, kept: Member) -> None:

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 
 from accounts import clock
 from accounts.models import Player
-from classrooms.models import Assignment, JoinCode, LiveRound
+from classrooms.models import Assignment, JoinCode, LiveRound, LtiLink
 from classrooms.people import erasing
 from classrooms.people.errors import (
     CannotTeach,
@@ -148,6 +148,8 @@ def delete_class(*, classroom: Classroom, actor: Player | None, name: str) -> No
         room = lock_class(classroom.pk, actor=actor, archived=True)
         if " ".join(name.split()) != " ".join(room.name.split()):
             raise WrongName
+        # before the works that it deletes, in the order in which scores are written
+        list(LtiLink.objects.select_for_update().filter(context__classroom=room).order_by("pk"))
         assignments = list(Assignment.objects.filter(classroom=room).values_list("pk", flat=True))
         sets = list(PuzzleSet.objects.filter(assignment__in=assignments))
         for job in _jobs_of(room, [one.pk for one in sets]):

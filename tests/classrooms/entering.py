@@ -2,37 +2,15 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from typing import Any
 
-from django.db import connection
 from django.test import Client
 
 from accounts.models import Player
 from classrooms.entering import cards
+from tests.together import at_once
 
-
-def at_once(count: int, act: Callable[[int], Any]) -> list[Any]:
-    """What `act` answers, or raises, for 0 to `count` in as many threads, begun together."""
-    barrier = threading.Barrier(count)
-    answers: list[Any] = [None] * count
-
-    def run(number: int) -> None:
-        try:
-            barrier.wait()
-            answers[number] = act(number)
-        except Exception as error:
-            answers[number] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return answers
+__all__ = ["at_once", "by_card", "enter", "who"]
 
 
 def enter(client: Client, code: str) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -40,7 +39,7 @@ class Course:
     def work(self, correct: list[bool | None], **fields: object) -> Work:
         """A graded work of the pupil, told to the adapter as grading does."""
         work = make_work(self.assignment, self.member, correct=correct, **fields)
-        scores.graded(work)
+        scores.changed(work.assignment_id)
         return work
 
 
@@ -72,21 +71,19 @@ def test_a_graded_work_is_sent_with_the_time_at_which_it_was_handed_in(course: C
     assert LtiScore.objects.get().state == "sent"
 
 
-def test_settling_a_work_tells_it_after_the_commit(
-    course: Course, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_settling_a_work_tells_it_in_its_own_transaction(course: Course) -> None:
     work = make_work(course.assignment, course.member, correct=[True, True, None])
-    with django_capture_on_commit_callbacks(execute=True):
-        marks.settle(work)
-        assert not LtiScore.objects.exists()
+    marks.settle(work)
+    assert Job.objects.get().kind == scores.CHANGED_JOB
+    drain_jobs()
     assert LtiScore.objects.get().points == 2
 
 
 def test_the_same_score_is_sent_once_however_often_it_is_told(course: Course) -> None:
     work = course.work([True, False, None])
-    scores.graded(work)
+    scores.changed(work.assignment_id)
     drain_jobs()
-    scores.graded(work)
+    scores.changed(work.assignment_id)
     drain_jobs()
     assert len(course.platform.scores) == 1
 
@@ -110,7 +107,8 @@ def test_a_later_score_has_a_later_moment_whatever_the_clock_does(
     first = LtiScore.objects.get().changed_at
     monkeypatch.setattr(clock, "now", lambda: first - dt.timedelta(hours=1))
     Work.objects.filter(pk=work.pk).update(points=3)
-    scores.graded(work)
+    scores.changed(work.assignment_id)
+    drain_jobs()
     assert LtiScore.objects.get().changed_at > first
 
 
@@ -119,18 +117,18 @@ def test_a_grade_that_is_changed_after_the_close_is_sent_as_well(course: Course)
     drain_jobs()
     Assignment.objects.update(due_at=clock.now() - dt.timedelta(hours=1))
     Work.objects.filter(pk=work.pk).update(points=2)
-    scores.graded(work)
+    scores.changed(work.assignment_id)
     drain_jobs()
     assert [one["scoreGiven"] for one in course.platform.scores] == [1, 2]
 
 
 def test_nothing_is_sent_before_it_is_final_or_out_of_nothing(course: Course) -> None:
     under_way = make_work(course.assignment, course.member)
-    scores.graded(under_way)
+    scores.changed(under_way.assignment_id)
     waiting = make_work(
         course.assignment, course.world.pupils[0], submitted_at=clock.now(), try_no=1
     )
-    scores.graded(waiting)
+    scores.changed(waiting.assignment_id)
     under_way.delete()
     course.work([])  # of no puzzles: 0 of 0
     assert not LtiScore.objects.exists()
@@ -152,7 +150,9 @@ def test_nothing_happens_where_it_is_off_or_no_link_wants_it(
 
 
 def test_a_pupil_who_did_not_come_by_the_platform_is_not_sent(course: Course) -> None:
-    scores.graded(make_work(course.assignment, course.world.pupils[0], correct=[True, True, True]))
+    make_work(course.assignment, course.world.pupils[0], correct=[True, True, True])
+    scores.changed(course.assignment.pk)
+    drain_jobs()
     assert not LtiScore.objects.exists()
 
 
@@ -220,7 +220,7 @@ def test_a_token_is_kept_and_asked_for_anew_when_it_is_taken_back(course: Course
 def test_a_worker_that_comes_late_with_an_older_score_sends_nothing(course: Course) -> None:
     work = course.work([True, False, None])
     Work.objects.filter(pk=work.pk).update(points=2)
-    scores.graded(work)
+    scores.changed(work.assignment_id)
     drain_jobs()
     assert [one["scoreGiven"] for one in course.platform.scores] == [2]
 
