@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 from okeysite.api.errors import body
 from okeysite.unavailable import RETRY_AFTER, is_unavailable
 
+BUSY_AGAIN = 5  # seconds: what waited too long is gone by then
+
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer 400."""
@@ -62,6 +64,23 @@ def _unavailable(request: HttpRequest) -> HttpResponse:
     else:
         response = HttpResponse(loader.render_to_string("503.html"), status=503)
     response["Retry-After"] = str(RETRY_AFTER)
+    return response
+
+
+def too_busy(request: HttpRequest) -> HttpResponse:
+    """Answer 503 to a request that has waited too long: more people are here than can be served.
+
+    It comes before sessions and languages, and touches neither.
+    """
+    response: HttpResponse
+    with translation.override(translation.get_language_from_request(request)):
+        if _is_api(request):
+            response = _json(503, "busy", _("Too many ask at the moment. Nothing was saved."))
+        else:
+            page = loader.render_to_string("503.html", {"busy": True})
+            response = HttpResponse(page, status=503)
+    response["Retry-After"] = str(BUSY_AGAIN)
+    response["Cache-Control"] = "no-store"
     return response
 
 

@@ -77,8 +77,9 @@ def _begin_to_end(server: Any, number: int, frame: FrameType | None) -> None:
 
 def post_worker_init(worker: Any) -> None:
     """A process that has loaded the site: what it says may quote a request, so it is impersonal."""
-    from okeysite import draining, logs
+    from okeysite import draining, logs, shedding
 
+    shedding.guard(worker)
     signal.signal(signal.SIGUSR2, lambda number, frame: draining.begin())
     for handler in worker.log.error_log.handlers:
         handler.setFormatter(logs.Json() if _json else logs.Impersonal(worker.log.error_fmt))

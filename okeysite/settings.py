@@ -90,6 +90,7 @@ MIDDLEWARE = [
     "okeysite.requests.Requests",  # outermost: what takes long or goes wrong further in counts
     "okeysite.middleware.SecurityHeaders",  # static files and errors get them too
     "csp.middleware.CSPMiddleware",
+    "okeysite.shedding.Shedding",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -165,6 +166,8 @@ def _database() -> dict[str, Any]:
 
 
 WEB_THREADS = env.int("WEB_THREADS", default=8)  # of one web process
+# seconds that a request may wait for a thread before it is refused; 0: however long
+WEB_LONGEST_WAIT = env.float("WEB_LONGEST_WAIT", default=0.0 if DEVELOPMENT else 2.0)
 DATABASES = {"default": _database()}
 BROKER_URL = env("BROKER_URL", default="memory://localhost")
 REDIS_URL = env("REDIS_URL", default="")
