@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-PARTS = ("people", "assignments", "gradebook")
+PARTS = ("people", "entering", "assignments", "gradebook")
 
 urlpatterns = [path("", include(f"classrooms.{part}.api_urls")) for part in PARTS]

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
+from accounts.remembering import remembered
 from classrooms.gradebook.scores import Has, Score, percent
-from classrooms.gradebook.table import Gradebook, Row
+from classrooms.people.models import Classroom
 
 HIGH, HALF = 80, 50  # percent: from here a full, a half mark
 
@@ -28,6 +33,8 @@ WORDS: Final[dict[Has, Promise]] = {
     Has.NOT_MEANT: pgettext_lazy("gradebook", "not for them"),
 }
 LATE: Final = pgettext_lazy("gradebook", "late")
+_URL: Final = "@work@"
+_ANY: Final = uuid.UUID(int=0)
 PENDING: Final = pgettext_lazy("gradebook", "a further try is being graded")
 
 
@@ -86,17 +93,39 @@ def sum_text(points: int, out_of: int) -> str:
     return f"{points}/{out_of}" if out_of else "–"
 
 
-def cells_of(book: Gradebook, row: Row, places: range | list[int]) -> list[Cell]:
-    """A pupil's cells in some columns, each leading to the work that counts."""
+@dataclass(frozen=True, slots=True)
+class DrawnCell:
+    """A cell of the grid as it is drawn."""
+
+    mark: str
+    html: SafeString
+
+
+def cells_of(classroom: Classroom, scores: Iterable[Score]) -> list[DrawnCell]:
+    """A pupil's cells, each leading to the work that counts.
+
+    Cells that look alike are drawn once: there are hundreds on a page, and few looks.
+    """
+    address = reverse("gradebook-work", args=[classroom.pk, _ANY])
     return [
-        cell_of(
-            row.scores[place],
-            reverse("gradebook-work", args=[book.classroom.pk, row.scores[place].work])
-            if row.scores[place].work
-            else "",
+        DrawnCell(
+            mark_of(one),
+            SafeString(_drawn(one).replace(_URL, address.replace(str(_ANY), str(one.work)))),
         )
-        for place in places
+        for one in scores
     ]
+
+
+def _drawn(score: Score) -> SafeString:
+    """A cell with `_URL` where the address of its work belongs."""
+    leads = score.work is not None
+    look = (score.has, score.points, score.out_of, score.late, score.pending, leads)
+    return remembered(
+        ("gradebook cell", *look),
+        lambda: render_to_string(
+            "classrooms/gradebook/_mark.html", {"cell": cell_of(score, _URL if leads else "")}
+        ),
+    )
 
 
 def tries_text(score: Score) -> str:

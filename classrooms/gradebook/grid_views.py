@@ -14,9 +14,11 @@ from django.views.decorators.http import require_safe
 from accounts.players import player_of
 from classrooms.assignments.timing import local_of
 from classrooms.gradebook import cells, files, paging
-from classrooms.gradebook.table import Column, Gradebook, read
+from classrooms.gradebook.sums import sums_of
+from classrooms.gradebook.table import Column, ground_of, read
 from classrooms.people.access import access_class
 from classrooms.people.entrance import members_only
+from classrooms.people.models import Classroom
 from tutor.csv_files import csv_response
 
 
@@ -25,25 +27,30 @@ from tutor.csv_files import csv_response
 def grid(request: HttpRequest, class_id: uuid.UUID) -> HttpResponse:
     """Pupils and assignments of a class, for its teachers."""
     entered = access_class(player_of(request), class_id, need="teacher")
-    book = read(entered.classroom)
-    part = paging.part_of(book, paging.view_of(request.GET))
+    room = entered.classroom
+    ground = ground_of(room)
+    view = paging.view_of(request.GET)
+    sums = sums_of(ground, paging.sorted_by(ground.columns, view.sort))
+    part = paging.part_of(ground, sums, view)
+    scores = ground.scores(part.members, part.places)
     context: dict[str, Any] = {
-        "classroom": entered.classroom,
-        "book": book,
-        "columns": [_head(book, part, place) for place in part.places],
+        "classroom": room,
+        "pupils": len(ground.pupils),
+        "columns": [_head(room, sums.columns[place], part) for place in part.places],
         "rows": [
             {
-                "name": row.name,
-                "nickname": row.member.nickname if row.member.real_name else "",
-                "url": reverse("gradebook-pupil", args=[class_id, row.member.pk]),
-                "cells": cells.cells_of(book, row, list(part.places)),
-                "sum": cells.sum_text(row.total.points, row.total.out_of),
-                "share": cells.percent_text(row.total.share),
+                "name": member.real_name or member.nickname,
+                "nickname": member.nickname if member.real_name else "",
+                "url": reverse("gradebook-pupil", args=[class_id, member.pk]),
+                "cells": cells.cells_of(room, own),
+                "sum": cells.sum_text(total.points, total.out_of),
+                "share": cells.percent_text(total.share),
             }
-            for row in part.rows
+            for member, own in zip(part.members, scores, strict=True)
+            for total in [sums.totals[member.pk]]
         ],
-        "class_share": cells.percent_text(book.total.share),
-        "class_sum": cells.sum_text(book.total.points, book.total.out_of),
+        "class_share": cells.percent_text(sums.total.share),
+        "class_sum": cells.sum_text(sums.total.points, sums.total.out_of),
         "name_order": _order(part, "name"),
         "share_order": _order(part, "share"),
         "column_pages": _pages(part.view, "columns", part.column_pages),
@@ -65,13 +72,12 @@ def csv(request: HttpRequest, class_id: uuid.UUID) -> HttpResponse:
     return csv_response(rows, f"istaka-gradebook-{book.moment:%Y-%m-%d}.csv")
 
 
-def _head(book: Gradebook, part: paging.Part, place: int) -> dict[str, Any]:
-    column = book.columns[place]
+def _head(room: Classroom, column: Column, part: paging.Part) -> dict[str, Any]:
     one = column.assignment
     return {
         "title": one.title,
-        "url": reverse("assignment-results", args=[book.classroom.pk, one.pk]),
-        "day": _day(column, book.classroom.zone),
+        "url": reverse("assignment-results", args=[room.pk, one.pk]),
+        "day": _day(column, room.zone),
         "out_of": column.out_of,
         "handed_in": column.handed_in,
         "share": cells.percent_text(column.share),

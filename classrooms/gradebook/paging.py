@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 from urllib.parse import urlencode
 
 from classrooms.gradebook.scores import percent
-from classrooms.gradebook.table import Gradebook, Row
+from classrooms.gradebook.sums import Sums
+from classrooms.gradebook.table import Column, Gradebook, Ground, Row
+from classrooms.people.models import Member
 from classrooms.people.shown import name_order
 
 COLUMNS: Final = 10  # assignments on a page
-ROWS: Final = 50  # pupils
+ROWS: Final = 30  # pupils: a class of a school
 LEAST: Final = Decimal(-1)  # where nothing counts, below everything
 
 
@@ -38,10 +40,10 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The rows and the places of the columns that are shown, and how many pages there are."""
+    """The pupils and the places of the columns that are shown, and how many pages there are."""
 
     view: View
-    rows: tuple[Row, ...]
+    members: tuple[Member, ...]
     places: tuple[int, ...]
     column_pages: int
     row_pages: int
@@ -56,53 +58,73 @@ def view_of(query: Mapping[str, str]) -> View:
     )
 
 
-def part_of(book: Gradebook, view: View) -> Part:
-    """Cut the gradebook to a page."""
-    rows = ordered(book, view.sort)
-    row_pages = max(1, -(-len(rows) // ROWS))
-    column_pages = max(1, -(-len(book.columns) // COLUMNS))
+def part_of(ground: Ground, sums: Sums, view: View) -> Part:
+    """Cut the gradebook to a page. `sums` have the values of the column that it is sorted by."""
+    members = _in_order(ground.pupils, view.sort, _values(ground, sums, view.sort))
+    row_pages = max(1, -(-len(members) // ROWS))
+    column_pages = max(1, -(-len(ground.columns) // COLUMNS))
     row_page = min(max(view.rows, 1), row_pages)
     column_page = min(view.columns, column_pages) or column_pages
     # From the end, so that the newest page is a full one.
-    end = len(book.columns) - (column_pages - column_page) * COLUMNS
+    end = len(ground.columns) - (column_pages - column_page) * COLUMNS
     return Part(
         view=View(view.sort, column_page, row_page),
-        rows=tuple(rows[(row_page - 1) * ROWS : row_page * ROWS]),
+        members=tuple(members[(row_page - 1) * ROWS : row_page * ROWS]),
         places=tuple(range(max(0, end - COLUMNS), end)),
         column_pages=column_pages,
         row_pages=row_pages,
     )
 
 
+def sorted_by(columns: Sequence[Column], sort: str) -> int | None:
+    """The place of the column that an order names."""
+    try:
+        wanted = uuid.UUID(sort.removeprefix("-"))
+    except ValueError:
+        return None
+    found = (place for place, one in enumerate(columns) if one.assignment.pk == wanted)
+    return next(found, None)
+
+
 def ordered(book: Gradebook, sort: str) -> list[Row]:
     """All rows in an order; equal ones by name."""
-    key = sort.removeprefix("-")
-    rows = sorted(book.rows, key=lambda row: (name_order(row.name), str(row.member.pk)))
-    if key == "name":
-        return rows[::-1] if sort.startswith("-") else rows
-    place = _place(book, key)
-    if key == "share":
-        values = {row.member.pk: _share(row.total.points, row.total.out_of) for row in rows}
+    rows = {row.member.pk: row for row in book.rows}
+    place = sorted_by(book.columns, sort)
+    values: dict[uuid.UUID, Decimal] | None = None
+    if sort.removeprefix("-") == "share":
+        values = {pk: _share(row.total.points, row.total.out_of) for pk, row in rows.items()}
     elif place is not None:
-        values = {
-            row.member.pk: _share(row.scores[place].points, row.scores[place].out_of)
-            for row in rows
-        }
-    else:
-        return rows
-    return sorted(rows, key=lambda row: values[row.member.pk], reverse=not sort.startswith("-"))
+        scores = {pk: row.scores[place] for pk, row in rows.items()}
+        values = {pk: _share(one.points, one.out_of) for pk, one in scores.items()}
+    members = _in_order([row.member for row in book.rows], sort, values)
+    return [rows[one.pk] for one in members]
+
+
+def _values(ground: Ground, sums: Sums, sort: str) -> dict[uuid.UUID, Decimal] | None:
+    """What each pupil is sorted by; None for the name."""
+    if sort.removeprefix("-") == "share":
+        return {pk: _share(one.points, one.out_of) for pk, one in sums.totals.items()}
+    if sorted_by(ground.columns, sort) is None:
+        return None
+    found = {pk: _share(one.points, one.out_of) for pk, one in sums.values.items()}
+    return {one.pk: found.get(one.pk, LEAST) for one in ground.pupils}
+
+
+def _in_order(
+    members: Iterable[Member], sort: str, values: Mapping[uuid.UUID, Decimal] | None
+) -> list[Member]:
+    """Pupils by value, from the smallest on, or by name; `-` turns it round. Equal ones by name."""
+    found = sorted(
+        members, key=lambda one: (name_order(one.real_name or one.nickname), str(one.pk))
+    )
+    if values is not None:
+        return sorted(found, key=lambda one: values[one.pk], reverse=not sort.startswith("-"))
+    return found[::-1] if sort == "-name" else found
 
 
 def _share(points: int | None, out_of: int) -> Decimal:
     found = percent(points, out_of) if points is not None else None
     return LEAST if found is None else found
-
-
-def _place(book: Gradebook, key: str) -> int | None:
-    try:
-        return book.place(uuid.UUID(key))
-    except ValueError:
-        return None
 
 
 def _number(text: str, otherwise: int) -> int:

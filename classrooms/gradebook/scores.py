@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from classrooms.assignments.models import Assignment, Work
 from classrooms.assignments.timing import Standing, Times, ends_at, standing
@@ -85,6 +85,18 @@ class Sum:
         return percent(self.points, self.out_of)
 
 
+class Handed(Protocol):
+    """As much of a work that was handed in as decides whether it counts."""
+
+    @property
+    def try_no(self) -> int: ...
+
+    @property
+    def points(self) -> int | None: ...
+
+
+AnyTry = TypeVar("AnyTry", bound=Handed)
+
 NOTHING: Final = Score(Has.NOT_MEANT)
 _PLACE: Final = Decimal("0.1")
 
@@ -124,13 +136,8 @@ def _of_tries(
 ) -> Score:
     if len(tries) > 1:
         tries.sort(key=lambda one: one.try_no)
-    graded = [one for one in tries if one.points is not None]
-    if counting == Assignment.Counting.FIRST:
-        chosen = tries[0]
-    elif counting == Assignment.Counting.LAST:
-        chosen = tries[-1]
-    else:  # of equal ones the first
-        chosen = max(graded, key=lambda one: (one.points or 0, -one.try_no), default=tries[0])
+    chosen = that_counts(tries, counting)
+    graded = sum(one.points is not None for one in tries)
     has = Has.DONE
     if chosen.points is None:
         has = Has.FAILED if chosen.job in RETRYABLE else Has.WAITING
@@ -141,9 +148,20 @@ def _of_tries(
         late=_is_late(chosen, times, grace),
         tries=len(tries),
         work=chosen.id,
-        pending=len(graded) < len(tries),
+        pending=graded < len(tries),
         under_way=under_way,
     )
+
+
+def that_counts(tries: Sequence[AnyTry], counting: str) -> AnyTry:
+    """The try that counts, of those handed in, which stand in their order."""
+    if counting == Assignment.Counting.FIRST:
+        return tries[0]
+    if counting == Assignment.Counting.LAST:
+        return tries[-1]
+    graded = [one for one in tries if one.points is not None]
+    # of equal ones the first
+    return max(graded, key=lambda one: (one.points or 0, -one.try_no), default=tries[0])
 
 
 def _is_late(one: Try, times: Times, grace: int) -> bool:

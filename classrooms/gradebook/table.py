@@ -1,6 +1,7 @@
 """The gradebook of a class, read once: pupils, assignments, and what each has in each.
 
-Seven queries at any size. Page, CSV, report, export and API all take it from here.
+Six queries at any size. Page, CSV, report, export and API all take it from here; the page, which
+shows a part, takes its scores from here and its sums from `sums.py`.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -77,6 +78,79 @@ class Gradebook:
         return next(found, None)
 
 
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What scores hang on, but for the works: columns without figures, and pupils by name."""
+
+    classroom: Classroom
+    moment: dt.datetime
+    columns: tuple[Column, ...]
+    pupils: tuple[Member, ...]
+    meant: Mapping[uuid.UUID, set[uuid.UUID]]  # of the assignments that are not for everyone
+    extensions: Mapping[tuple[uuid.UUID, uuid.UUID], Extension]  # by assignment and pupil
+    times: tuple[Times, ...]  # of the columns, without an extension
+
+    def is_meant(self, place: int, member: Member) -> bool:
+        """Whether an assignment is for a pupil."""
+        assignment = self.columns[place].assignment
+        return assignment.everyone or member.pk in self.meant.get(assignment.pk, ())
+
+    def score(self, place: int, member: Member, tries: list[Try]) -> Score:
+        """What a pupil has in an assignment, from all works of the pupil in it."""
+        column = self.columns[place]
+        assignment = column.assignment
+        extension = self.extensions.get((assignment.pk, member.pk))
+        is_meant = self.is_meant(place, member)
+        if not tries and not is_meant and extension is None:
+            return NOTHING
+        times = self.times[place] if extension is None else times_of(assignment, extension)
+        return score_of(
+            tries,
+            times=times,
+            grace_minutes=assignment.grace_minutes,
+            counting=assignment.counting,
+            out_of=column.out_of,
+            meant=is_meant,
+            moment=self.moment,
+            joined_at=member.joined_at,
+        )
+
+    def scores(self, members: Sequence[Member], places: Sequence[int]) -> list[tuple[Score, ...]]:
+        """What some pupils have in some columns. One query."""
+        ids = [self.columns[place].assignment.pk for place in places]
+        tries = _tries(ids, [one.pk for one in members] if members != self.pupils else None)
+        return [
+            tuple(
+                self.score(place, member, own.get(pk, []))
+                for place, pk in zip(places, ids, strict=True)
+            )
+            for member in members
+            for own in [tries.get(member.pk, {})]
+        ]
+
+
+def ground_of(
+    classroom: Classroom,
+    *,
+    assignments: QuerySet[Assignment] | None = None,
+    members: QuerySet[Member] | None = None,
+    moment: dt.datetime | None = None,
+) -> Ground:
+    """What the scores of a class hang on. Five queries."""
+    columns = _columns(classroom, assignments)
+    pupils = _pupils(classroom) if members is None else members
+    ids = [one.assignment.pk for one in columns]
+    return Ground(
+        classroom=classroom,
+        moment=moment or clock.now(),
+        columns=columns,
+        pupils=tuple(sorted(pupils, key=lambda one: name_order(one.real_name or one.nickname))),
+        meant=_meant(ids),
+        extensions=_extensions(ids),
+        times=tuple(times_of(one.assignment) for one in columns),
+    )
+
+
 def read(
     classroom: Classroom,
     *,
@@ -85,28 +159,18 @@ def read(
     moment: dt.datetime | None = None,
 ) -> Gradebook:
     """The gradebook, of all that are in the class now, or of some pupils or assignments of it."""
-    moment = moment or clock.now()
-    columns = _columns(classroom, assignments)
-    pupils = _pupils(classroom) if members is None else members
-    found = sorted(pupils, key=lambda one: name_order(one.real_name or one.nickname))
-    ids = [one.assignment.pk for one in columns]
-    tries = _tries(classroom, ids, members)
-    meant = _meant(ids)
-    extensions = _extensions(ids)
-    everyone = {one.assignment.pk: times_of(one.assignment) for one in columns}
-    rows = []
-    for member in found:
-        own = tries.get(member.pk, {})
-        scores = tuple(
-            _score(member, column, own, meant, extensions, everyone, moment) for column in columns
-        )
-        rows.append(Row(member, scores, sum_of(scores)))
+    ground = ground_of(classroom, assignments=assignments, members=members, moment=moment)
+    found = ground.scores(ground.pupils, range(len(ground.columns)))
+    rows = [
+        Row(member, scores, sum_of(scores))
+        for member, scores in zip(ground.pupils, found, strict=True)
+    ]
     told = tuple(
         _counted(column, (row.scores[place] for row in rows))
-        for place, column in enumerate(columns)
+        for place, column in enumerate(ground.columns)
     )
     total = Sum(sum(row.total.points for row in rows), sum(row.total.out_of for row in rows))
-    return Gradebook(classroom, moment, told, tuple(rows), total)
+    return Gradebook(classroom, ground.moment, told, tuple(rows), total)
 
 
 def _pupils(classroom: Classroom) -> QuerySet[Member]:
@@ -132,9 +196,9 @@ def _columns(classroom: Classroom, assignments: QuerySet[Assignment] | None) -> 
 
 
 def _tries(
-    classroom: Classroom, ids: list[uuid.UUID], members: QuerySet[Member] | None
+    ids: list[uuid.UUID], members: list[uuid.UUID] | None
 ) -> dict[uuid.UUID, dict[uuid.UUID, list[Try]]]:
-    """Works by pupil and assignment."""
+    """Works by pupil and assignment, of some pupils or of all."""
     rows = Work.objects.filter(assignment__in=ids)
     if members is not None:
         rows = rows.filter(member__in=members)
@@ -180,34 +244,6 @@ def _meant(ids: list[uuid.UUID]) -> dict[uuid.UUID, set[uuid.UUID]]:
 def _extensions(ids: list[uuid.UUID]) -> dict[tuple[uuid.UUID, uuid.UUID], Extension]:
     rows = Extension.objects.filter(assignment__in=ids)
     return {(one.assignment_id, one.member_id): one for one in rows}
-
-
-def _score(
-    member: Member,
-    column: Column,
-    own: dict[uuid.UUID, list[Try]],
-    meant: dict[uuid.UUID, set[uuid.UUID]],
-    extensions: dict[tuple[uuid.UUID, uuid.UUID], Extension],
-    everyone: dict[uuid.UUID, Times],
-    moment: dt.datetime,
-) -> Score:
-    assignment = column.assignment
-    extension = extensions.get((assignment.pk, member.pk))
-    tries = own.get(assignment.pk, [])
-    is_meant = assignment.everyone or member.pk in meant.get(assignment.pk, ())
-    if not tries and not is_meant and extension is None:
-        return NOTHING
-    times = everyone[assignment.pk] if extension is None else times_of(assignment, extension)
-    return score_of(
-        tries,
-        times=times,
-        grace_minutes=assignment.grace_minutes,
-        counting=assignment.counting,
-        out_of=column.out_of,
-        meant=is_meant,
-        moment=moment,
-        joined_at=member.joined_at,
-    )
 
 
 def _counted(column: Column, scores: Iterable[Score]) -> Column:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.decorators import api_view
-from rest_framework.exceptions import APIException, NotAuthenticated
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -20,6 +19,7 @@ from classrooms.people import pupils, services, shown, words
 from classrooms.people.access import Entered, access_class
 from classrooms.people.models import Member
 from classrooms.people.pupils import ListRefused, NewPupil
+from classrooms.people.refusing import Refusal, refusal
 from classrooms.people.serializers import (
     ClassChangeSerializer,
     ClassPageSerializer,
@@ -34,15 +34,6 @@ from classrooms.people.serializers import (
 from puzzles.errors import Refused
 
 _PAGES = [OpenApiParameter("page", int), OpenApiParameter("page_size", int)]
-
-
-class Refusal(APIException):
-    """A service refused: its status and code, a sentence, and the place where one is to blame."""
-
-    def __init__(self, refused: Refused, message: str = "", at: str = "") -> None:
-        super().__init__(detail=message or words.refusal(refused), code=refused.code)
-        self.status_code = 400 if refused.status == 422 else refused.status
-        self.at = at
 
 
 @extend_schema(
@@ -97,7 +88,7 @@ def class_detail(request: Request, class_id: uuid.UUID) -> Response:
         if archived:
             services.archive_class(**who)
     except Refused as refused:
-        raise _refusal(refused) from None
+        raise refusal(refused) from None
     return Response(_class(access_class(player, class_id, need="teacher")))
 
 
@@ -149,7 +140,7 @@ def _add(request: Request, entered: Entered) -> Response:
         said = " ".join(f"{one.line}: {words.problem(one)}" for one in refused.problems)
         raise Refusal(refused, said, f"pupils[{refused.problems[0].line - 1}]") from None
     except Refused as refused:
-        raise _refusal(refused) from None
+        raise refusal(refused) from None
     return Response(MemberSerializer(made, many=True).data, status=status.HTTP_201_CREATED)
 
 
@@ -179,8 +170,3 @@ def _data(member: Any) -> dict[str, Any]:
         pupils=member.pupils if teaches else None,
         pending=member.pending if teaches else None,
     )
-
-
-def _refusal(refused: Refused) -> Exception:
-    """A class that is gone answers as one that never was."""
-    return Http404() if refused.code == "class.gone" else Refusal(refused)

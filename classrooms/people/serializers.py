@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from classrooms.people.forms import LONGEST_CLASS_NAME
 from classrooms.people.models import Classroom, Member
-from classrooms.people.names import LONGEST_NICKNAME
+from classrooms.people.names import LONGEST_NICKNAME, LONGEST_REAL_NAME
 from classrooms.people.pupils import MOST_PUPILS
 from okey import RULE_SETS
 from puzzles.board import rules_name
@@ -100,6 +100,43 @@ class MemberQuerySerializer(serializers.Serializer[Any]):
 
     role = serializers.ChoiceField(choices=Member.Role.values, required=False)
     state = serializers.ChoiceField(choices=Member.State.values, required=False)
+
+
+class MemberChangeSerializer(serializers.Serializer[Any]):
+    """What is to be different in a member; what is left out stays."""
+
+    nickname = serializers.CharField(max_length=LONGEST_NICKNAME, required=False)
+    real_name = serializers.CharField(
+        max_length=LONGEST_REAL_NAME, required=False, allow_blank=True
+    )
+    role = serializers.ChoiceField(choices=Member.Role.values, required=False)
+    state = serializers.ChoiceField(
+        choices=[Member.State.ACTIVE, Member.State.LEFT],
+        required=False,
+        help_text="`left` takes out, `active` brings a pupil back",
+    )
+
+
+class MoveSerializer(serializers.Serializer[Any]):
+    """Pupils that are to go into another class that one teaches, all of them or none."""
+
+    members = serializers.ListField(
+        child=serializers.UUIDField(), min_length=1, max_length=MOST_PUPILS
+    )
+    to = serializers.UUIDField(help_text="the other class")
+
+
+class InvitationSerializer(serializers.Serializer[Any]):
+    """A link by which one account becomes a further teacher, once."""
+
+    id = serializers.UUIDField()
+    expires_at = serializers.DateTimeField()
+
+
+class MadeInvitationSerializer(InvitationSerializer):
+    """The same with its address, which is told this once."""
+
+    link = serializers.URLField()
 
 
 def class_data(member: Member, *, pupils: int | None, pending: int | None) -> dict[str, Any]:

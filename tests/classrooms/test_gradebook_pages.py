@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from accounts import clock
 from classrooms.assignments.models import Assignment, Extension, Recipient, Work
+from classrooms.gradebook import paging
 from classrooms.gradebook.models import Note
 from classrooms.grading import services
 from classrooms.people.models import Member
@@ -154,7 +155,7 @@ def test_the_grid_of_two_hundred_pupils_and_sixty_assignments_takes_as_few_queri
         api = reverse("api-gradebook", args=[world.classroom.pk])
         counts["api", pupils] = queries(client, api)
         shown = page(client, "gradebook", world.classroom.pk)
-        assert shown.count('scope="row"') == min(pupils + 1, 50) + 1
+        assert shown.count('scope="row"') == min(pupils + 1, paging.ROWS) + 1
         assert shown.count('scope="col"') == min(assignments, 10) + 2
     assert max(counts.values()) <= MOST_QUERIES
     for name in ("gradebook", "gradebook-csv", "api"):
