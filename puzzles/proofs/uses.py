@@ -152,24 +152,40 @@ def _opens_without(state: State, tile: Tile) -> bool:
     """Whether the hand opens with other tiles and then has a use for this one.
 
     What lies on the table already is lengthened and exchanged as if the hand were open, and what
-    that takes is missing in the opening. Okeys that come from the table may lie in a new meld.
+    that takes is missing in the opening. An okey serves once: those that the opening is to have
+    are put aside before, so that what comes after it has the others and those from the table.
     """
     hand = state.hand
     assert hand is not None
     opened = list(state.opened)
     opened[state.seat] = "melds"
+    okeys = [one for one in hand if one.index == OKEY.index]
+    others = tuple(one for one in hand if one.index != OKEY.index)
     rests: set[tuple[Tile, ...]] = set()
-    own_okeys = [one for one in hand if one.index == OKEY.index]
-    for now in _reached(replace(state, opened=tuple(opened))):
-        plain = tuple(sorted(one for one in now.hand or () if one.index != OKEY.index))
-        if now.used:
-            rests.add((*plain, *own_okeys))
-        elif (now.hand or ()).count(OKEY) > 0 and now.table != state.table:
-            for meld in _threes(now.hand or (), tile, state.okey):
-                rest = _less(plain, (*meld.faces,), tile, state.okey)
-                if rest is not None:
-                    rests.add((*rest, *own_okeys))
+    for count in range(len(okeys) + 1):
+        aside, free = okeys[:count], okeys[count:]
+        hands = list(state.hands)
+        hands[state.seat] = (*others, *free)
+        begun = replace(state, opened=tuple(opened), hands=tuple(hands))
+        rests |= {(*rest, *aside) for rest in _left_after(begun, tile)}
     return any(_opens(list(rests), state.okey, state.rules))
+
+
+def _left_after(state: State, tile: Tile) -> Iterator[tuple[Tile, ...]]:
+    """What is left without the okeys after each use of the tile: laid off, or in a new meld.
+
+    A new meld is of interest where it has an okey from the table; any other lies in the opening.
+    """
+    for now in _reached(state):
+        hand = now.hand or ()
+        plain = tuple(sorted(one for one in hand if one.index != OKEY.index))
+        if now.used:
+            yield plain
+        elif OKEY in hand and now.table != state.table:
+            for meld in _threes(hand, tile, state.okey):
+                rest = _less(plain, meld.faces, tile, state.okey)
+                if rest is not None:
+                    yield rest
 
 
 def _less(
