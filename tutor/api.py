@@ -18,16 +18,17 @@ from rest_framework.response import Response
 
 from accounts import limits
 from accounts.measuring import timed
-from accounts.players import caller
+from accounts.players import caller, player_of
 from okey import RULE_SETS, RULES
 from okey.answers import answer_or_error
-from tutor import schema, schema_rounds
+from tutor import looked_up, schema, schema_rounds
 from tutor.compare.data import compare_data
 from tutor.rule_data import rule_data, rule_set_data, rule_set_detail
 from tutor.texts import error_message, known_language
 
 MOST: Final = 100  # elements of a list
 MOVES_A_QUESTION: Final = 8
+SOLVERS: Final = ("solve", "outs", "advise")
 
 Json = dict[str, Any]
 
@@ -128,6 +129,13 @@ def compare(request: Request) -> Response:
 
 
 def _answer(verb: str, request: Request) -> Response:
+    found = _answered(verb, request)
+    if verb in SOLVERS:  # after the limit: what was not answered was not looked up
+        looked_up.note(player_of(request), verb, looked_up.hands_of(request.data))
+    return found
+
+
+def _answered(verb: str, request: Request) -> Response:
     body = request.data
     if isinstance(body, list):
         if len(body) > MOST:

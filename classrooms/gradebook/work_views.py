@@ -14,6 +14,7 @@ from accounts.players import player_of
 from classrooms.assignments.models import Work
 from classrooms.gradebook import works
 from classrooms.grading.states import Shown, state_of
+from classrooms.lookups.shown import looked_up
 from classrooms.people.access import Entered, access_class
 from classrooms.people.entrance import members_only
 from puzzles.words import kind_name
@@ -29,8 +30,10 @@ def work(request: HttpRequest, class_id: uuid.UUID, work_id: uuid.UUID) -> HttpR
     others = works.works_of(entered.classroom).filter(
         assignment=found.assignment_id, member=found.member_id
     )
+    seen = looked_up(found)
     context: dict[str, Any] = _context(entered, found) | {
         "state": state,
+        "is_looked_up": bool(seen),
         "is_moving": state in (Shown.QUEUED, Shown.RUNNING),
         "has_failed": state == Shown.FAILED,
         "rows": [
@@ -40,6 +43,7 @@ def work(request: HttpRequest, class_id: uuid.UUID, work_id: uuid.UUID) -> HttpR
                 "correct": one.correct,
                 "is_variant": one.is_variant,
                 "answered": one.answer is not None,
+                "looked_up": seen.get(one.item.index),
                 "url": reverse("gradebook-answer", args=[class_id, found.pk, one.number])
                 if one.was_laid
                 else "",
@@ -65,6 +69,7 @@ def answer(
     laid = sorted(found.answers.filter(answer__isnull=False).values_list("index", flat=True))
     context = _context(entered, found) | {
         "one": one,
+        "looked_up": looked_up(found).get(one.item.index),
         "board": works.board_as_laid(one),
         "before": _beside(found, class_id, [index for index in laid[::-1] if index < number - 1]),
         "after": _beside(found, class_id, [index for index in laid if index >= number]),

@@ -15,9 +15,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.limited import too_many
 from accounts.limits import Verdict, hit_named
-from accounts.players import asker
+from accounts.players import asker, player_of
 from okey import RULE_SETS
 from okey.position_text import format_position
+from tutor import looked_up
 from tutor.names import rule_set_name
 from tutor.referee import links, wording
 from tutor.referee.forms import HandForm, RulesForm
@@ -64,6 +65,8 @@ def hand(request: HttpRequest) -> HttpResponse:
             return too_many(request, spent.retry_after)
         values = question.values()
         answer, laid = hand_answer(question), judged(question)
+        if question.hand is not None:
+            looked_up.note(player_of(request), "referee", [question.hand])
         context |= {
             "answer": answer,
             "judged": laid,
