@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import logging
+import uuid
+
 from celery import shared_task
 
 from jobs import ring
 from jobs.runner import run_job
 
+log = logging.getLogger(__name__)
+
 
 @shared_task(name=ring.TASK, ignore_result=True)
 def run(job_id: str) -> None:
     """Make one attempt at the job, if it is still to be had."""
-    run_job(job_id)
+    try:
+        known = uuid.UUID(job_id)
+    except (ValueError, AttributeError, TypeError):
+        log.warning("a message names no job")  # not what it says instead: nobody of ours sent it
+        return
+    run_job(known)

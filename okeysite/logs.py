@@ -15,13 +15,17 @@ from typing import Any, Final
 from jobs.context import current
 
 _IPV4 = re.compile(r"\b(\d{1,3}\.\d{1,3})\.\d{1,3}\.\d{1,3}\b")
-_EMAIL = re.compile(r"[^\s@<>\"']+@[^\s@<>\"']+\.[^\s@<>\"']+")
+# Each takes a time that grows with the line alone, whatever somebody sent: an address is looked for
+# where a word begins, and a value that is not closed goes to the end of its line.
+_EMAIL = re.compile(r"(?<![^\s@<>\"'])[^\s@<>\"']++@[^\s@<>\"']+\.[^\s@<>\"']+")
 _SECRET = re.compile(
     r"(?i)(bearer\s+|ist_|password/reset/key/|confirm-email/|play/join/)[^\s/\"']+"
 )
 _QUERY = re.compile(r"\?[^\s\"']*")
 # the values that PostgreSQL quotes in its details
-_VALUES = re.compile(r"(Key \([^)]*\)=)\(.*\)|(Failing row contains )\(.*\)")
+_VALUES = re.compile(
+    r"(Key \([^)\n]{0,200}\)=)\((?:.*\)|.*)|(Failing row contains )\((?:.*\)|.*)"
+)
 
 # the request that is being answered; no value outside one
 request_id: ContextVar[str] = ContextVar("request", default="")

@@ -163,3 +163,14 @@ def test_the_web_servers_main_process_imports_nothing_of_the_site() -> None:
         [sys.executable, "-c", code], cwd=settings.BASE_DIR, capture_output=True, text=True
     )
     assert done.stderr.strip() == ""
+
+
+@pytest.mark.parametrize("piece", ["a", "a@", "Key (", "Key (a)=(", "?", "bearer ", "1.1.", "<a@b"])
+def test_a_line_of_megabytes_takes_a_time_that_grows_with_it_alone(piece: str) -> None:
+    """Grew it with the square of the line, this would not end today."""
+    assert impersonal(piece * (1_000_000 // len(piece))) is not None
+
+
+def test_a_value_that_is_not_closed_is_taken_out_to_the_end_of_its_line() -> None:
+    said = "DETAIL:  Key (name)=(aylin\nnext line"
+    assert impersonal(said) == "DETAIL:  Key (name)=(…)\nnext line"
