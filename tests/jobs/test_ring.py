@@ -8,6 +8,8 @@ import runpy
 import socket
 import threading
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -93,6 +95,51 @@ def test_a_broker_that_is_gone_neither_hangs_nor_raises(
 
         threading.Thread(target=ring_once, daemon=True).start()
         assert ended.wait(20)  # far beyond its one second, far below for ever
+
+
+def test_whoever_rings_never_waits_for_a_broker_that_holds_its_callers(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BROKER_URL = "amqp://guest:guest@127.0.0.1:1//"
+    goes_on, sent = threading.Event(), threading.Semaphore(0)
+
+    class Held:
+        def ring(self, bell: ring.Bell) -> None:
+            assert goes_on.wait(60)
+            sent.release()
+
+    @contextmanager
+    def broker() -> Iterator[Held]:
+        yield Held()
+
+    monkeypatch.setattr(ring, "broker", broker)
+    monkeypatch.setattr(ring, "_bellman", ring.Bellman())
+    for _ in range(3):  # returns, although nothing gets through; what is too much is dropped
+        ring.ring([(uuid.uuid4(), "grade")] * ring.WAITING)
+    goes_on.set()
+    for _ in range(ring.WAITING):
+        assert sent.acquire(timeout=60)
+    ring.ring([(uuid.uuid4(), "grade")])
+    assert sent.acquire(timeout=60)
+
+
+def test_after_a_broker_that_fails_the_next_message_is_tried_again(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BROKER_URL = "amqp://guest:guest@127.0.0.1:1//"
+    tried = threading.Semaphore(0)
+
+    @contextmanager
+    def broker() -> Iterator[Any]:
+        tried.release()
+        raise OSError
+        yield
+
+    monkeypatch.setattr(ring, "broker", broker)
+    monkeypatch.setattr(ring, "_bellman", ring.Bellman())
+    for _ in range(2):
+        ring.ring([(uuid.uuid4(), "grade")])
+        assert tried.acquire(timeout=60)
 
 
 def test_queues_survive_their_broker_and_bound_a_poisonous_message(settings: Any) -> None:
