@@ -216,6 +216,7 @@ class WorkAnswer(models.Model):
         related_name="class_answer",
     )
     correct = models.BooleanField(null=True, blank=True)
+    rules = models.JSONField(default=list)  # that melds from paper broke; else the attempt says it
 
     class Meta:
         constraints = [

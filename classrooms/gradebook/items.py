@@ -85,6 +85,7 @@ class Analysis:
     items: tuple[ItemFigures, ...]
     rules: tuple[RuleMissed, ...]
     divides: int | None
+    by_marks: int = 0  # wrong answers of which only the mark is known, so that they name no rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,15 @@ def analyse(assignment: Assignment) -> Analysis:
         by_index[one.index].append(one)
     points = {work.pk: work.points or 0 for work in works}
     figures = tuple(_figures(item, by_index[item.index], points) for item in items)
-    return Analysis(assignment, book, len(works), figures, _rules(given), _divides(figures))
+    return Analysis(
+        assignment=assignment,
+        book=book,
+        works=len(works),
+        items=figures,
+        rules=_rules(given),
+        divides=_divides(figures),
+        by_marks=sum(one.correct is False and not one.text for one in given),
+    )
 
 
 def _given(works: list[Work], items: list[SetItem]) -> list[_Given]:
@@ -137,11 +146,12 @@ def _given(works: list[Work], items: list[SetItem]) -> list[_Given]:
             "attempt__colours",
             "attempt__verdict__rules",
             "attempt__verdict__verdict__violations",
+            "rules",
         )
     )
     found: list[_Given] = []
     last: dict[uuid.UUID, Any] = {}
-    for work_id, index, answer, correct, saved_at, colours, rules, violations in rows:
+    for work_id, index, answer, correct, saved_at, colours, rules, violations, apart in rows:
         work, item = by_work[work_id], by_index.get(index)
         if item is None:
             continue
@@ -156,7 +166,7 @@ def _given(works: list[Work], items: list[SetItem]) -> list[_Given]:
                 correct,
                 _plain(answer, shown, item.colours),
                 seconds if timed else None,
-                _missed(correct, rules, violations),
+                _missed(correct, rules or apart, violations),
             )
         )
     return found

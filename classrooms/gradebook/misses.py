@@ -6,6 +6,7 @@ Over every graded try of who is in the class now. From it a review assignment is
 from __future__ import annotations
 
 import uuid
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -18,7 +19,7 @@ from accounts import clock
 from accounts.models import Player
 from classrooms.assignments import making
 from classrooms.assignments.details import Details
-from classrooms.assignments.models import Assignment, WorkAnswer
+from classrooms.assignments.models import Assignment, Work, WorkAnswer
 from classrooms.assignments.timing import local_of
 from classrooms.people.models import Classroom
 from puzzles.models import AttemptMark, Puzzle, SetItem
@@ -129,16 +130,17 @@ def class_misses(
 
 def missed_rules(classroom: Classroom) -> list[MissedRule]:
     """The rules of the game that the class's answers broke, by most pupils first."""
-    attempts = _answers(classroom, None).filter(correct=False, attempt__isnull=False)
-    rows = (
-        AttemptMark.objects.filter(
-            attempt__in=attempts.values("attempt"), sort=AttemptMark.Sort.RULE
-        )
-        .order_by()
-        .values_list("key")
-        .annotate(pupils=Count("attempt__player", distinct=True))
-    )
-    found = [MissedRule(rule, pupils) for rule, pupils in rows]
+    wrong = _answers(classroom, None).filter(correct=False)
+    attempts = wrong.filter(attempt__isnull=False).values("attempt")
+    marks = AttemptMark.objects.filter(attempt__in=attempts, sort=AttemptMark.Sort.RULE)
+    pupils: dict[str, set[uuid.UUID]] = defaultdict(set)
+    for rule, player in marks.order_by().values_list("key", "attempt__player").distinct():
+        pupils[rule].add(player)
+    paper = wrong.filter(attempt=None, work__source=Work.Source.PAPER).exclude(rules=[])
+    for player, rules in paper.values_list("work__member__player", "rules"):
+        for rule in rules:
+            pupils[rule].add(player)
+    found = [MissedRule(rule, len(who)) for rule, who in pupils.items()]
     return sorted(found, key=lambda one: (-one.pupils, one.rule))
 
 

@@ -55,6 +55,7 @@ def results(request: HttpRequest, class_id: uuid.UUID, assignment_id: uuid.UUID)
         "fewest": statistics.FEWEST,
         "few": found.works < statistics.FEWEST,
         "rules": _rules(found),
+        "by_marks": found.by_marks,
         "plot": plots.bars(
             [str(one.number) for one in found.items], [_whole(one.share) for one in found.items]
         )

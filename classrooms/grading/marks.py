@@ -7,7 +7,9 @@ follows from its work and place, and points are counted from the rows, never add
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 
@@ -20,6 +22,7 @@ from classrooms.lti import scores
 from puzzles import attempts
 from puzzles.attempts import Place
 from puzzles.errors import PlayerGone
+from puzzles.grading import Graded
 from puzzles.grading import grade as judge
 from puzzles.kinds.registry import kind_of
 from puzzles.models import Attempt, SetItem
@@ -53,8 +56,9 @@ def answer_one(work: Work, index: int) -> Mark:
         if row.attempt is not None:
             row.correct = bool(row.attempt.correct)
         else:
-            row.correct = _judged_apart(row, item)
-        row.save(update_fields=["attempt", "correct"])
+            judged = _judged_apart(row, item)
+            row.correct, row.rules = judged.correct, broken(judged.correct, judged.to_row())
+        row.save(update_fields=["attempt", "correct", "rules"])
     return Mark(row.correct, row.attempt)
 
 
@@ -127,7 +131,15 @@ def _attempt(row: WorkAnswer, item: SetItem) -> Attempt | None:
     return made if made.key == key else None
 
 
-def _judged_apart(row: WorkAnswer, item: SetItem) -> bool:
+def broken(correct: bool | None, verdict: Mapping[str, Any]) -> list[str]:
+    """The rules that a wrong answer broke, of a verdict as `Graded.to_row` keeps it."""
+    if correct is not False:
+        return []
+    violations = (verdict.get("verdict") or {}).get("violations") or ()
+    return list(dict.fromkeys(verdict.get("rules") or [one["rule"] for one in violations]))
+
+
+def _judged_apart(row: WorkAnswer, item: SetItem) -> Graded:
     """The verdict alone, without an attempt."""
     read = kind_of(item.puzzle.kind).read_answer(row.answer or {})
-    return judge(item.puzzle, colours=shown_in(row.work, item), answer=read).correct
+    return judge(item.puzzle, colours=shown_in(row.work, item), answer=read)

@@ -210,7 +210,9 @@ def _write(row: Regrading, never_lower: bool) -> list[int]:
         if answer is None or answer.correct != change.before:
             continue  # something else changed it since the look
         answer.correct = change.after
-        answer.save(update_fields=["correct"])
+        if answer.attempt is None:
+            answer.rules = marks.broken(change.after, change.verdict)
+        answer.save(update_fields=["correct", "rules"])
         if answer.attempt is not None:
             rewrite(
                 answer.attempt,

@@ -216,9 +216,10 @@ def _mark(work: Work, said: Mapping[int, bool | None]) -> None:
             new.append(WorkAnswer(work=work, index=index, correct=correct))
         elif row is not None and row.correct != correct:
             row.answer, row.correct, row.saved_at = None, correct, clock.now()
+            row.rules = []  # a mark names none
             changed.append(row)
     WorkAnswer.objects.bulk_create(new)
-    WorkAnswer.objects.bulk_update(changed, ["answer", "correct", "saved_at"])
+    WorkAnswer.objects.bulk_update(changed, ["answer", "correct", "rules", "saved_at"])
 
 
 def _lay(work: Work, index: int, answer: Json) -> None:
@@ -226,7 +227,7 @@ def _lay(work: Work, index: int, answer: Json) -> None:
     if row is not None and row.answer == answer:
         return
     row = row or WorkAnswer(work=work, index=index)
-    row.answer, row.correct, row.saved_at = answer, None, clock.now()
+    row.answer, row.correct, row.rules, row.saved_at = answer, None, [], clock.now()
     row.save()
     marks.answer_one(work, index)
 
