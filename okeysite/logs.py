@@ -23,9 +23,7 @@ _SECRET = re.compile(
 )
 _QUERY = re.compile(r"\?[^\s\"']*")
 # the values that PostgreSQL quotes in its details
-_VALUES = re.compile(
-    r"(Key \([^)\n]{0,200}\)=)\((?:.*\)|.*)|(Failing row contains )\((?:.*\)|.*)"
-)
+_VALUES = re.compile(r"(Key \([^)\n]{0,200}\)=)\((?:.*\)|.*)|(Failing row contains )\((?:.*\)|.*)")
 
 # the request that is being answered; no value outside one
 request_id: ContextVar[str] = ContextVar("request", default="")

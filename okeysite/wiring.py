@@ -10,6 +10,7 @@ ISTAKA_JOB_HANDLERS: dict[str, str] = {
     "grade.verify-pool": "puzzles.verifying.handle",
     "grade.recount": "puzzles.recounting.handle",
     "generate.housekeeping": "jobs.housekeeping.handle",
+    "mail.alarm": "jobs.alarms.handle",
     "generate.import": "puzzles.collections.exchange.handle",
     "grade.submission": "puzzles.collections.handing_in.handle",
     "grade.restore-ratings": "puzzles.ratings.restoring.handle",
@@ -50,6 +51,7 @@ ISTAKA_LOOKED_UP = "classrooms.lookups.noting.note"
 ISTAKA_ENSURE_DUE: list[str] = [
     "accounts.cleaning.ensure_due",
     "jobs.housekeeping.ensure_due",
+    "okeysite.health.watch",
     "tutor.sheets.cleaning.ensure_due",
     "tutor.practice.cleaning.ensure_due",
     "puzzles.dailies.ensure_dailies",

@@ -16,6 +16,7 @@ from django.db.models import Count, Q
 
 import okey
 from accounts import clock
+from jobs import alarms
 from jobs import services as jobs
 from jobs.kinds import Effect
 from jobs.models import Job
@@ -134,8 +135,13 @@ def _write(
     if not ended:
         _enqueue(args["day"], args["part"] + 1, after)
         return
-    for puzzle, solvers, tries in alarming():
+    odd = alarming()
+    for puzzle, solvers, tries in odd:
         log.warning("puzzle %s is solved by %s of %s", puzzle, solvers, tries)
+    if odd:
+        alarms.raise_alarm(
+            "puzzles", f"{len(odd)} puzzles are solved by everybody or nobody: see the admin"
+        )
 
 
 def _enqueue(day: str, part: int, after: str) -> None:

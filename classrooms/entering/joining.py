@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import logging
 import secrets
 import uuid
 from dataclasses import dataclass
@@ -24,8 +23,7 @@ from classrooms.people.models import Classroom, JoinCode, Member
 from classrooms.people.names import folded
 from classrooms.people.pupils import check_room
 from classrooms.people.trail import note
-
-log = logging.getLogger(__name__)
+from jobs import alarms
 
 VALID_FOR: Final = dt.timedelta(days=14)
 
@@ -163,7 +161,9 @@ def _count_everywhere() -> None:
     if not hit_named("join-wrong-anywhere", "all").allowed and (
         hit_named("join-alarm", "all").allowed
     ):
-        log.error("join codes are being guessed: more wrong ones in an hour than any school types")
+        alarms.tell(
+            "join codes are being guessed: more wrong ones in an hour than any school types"
+        )
 
 
 def waiting(member_id: uuid.UUID | str) -> Member | None:
