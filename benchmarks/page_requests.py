@@ -1,4 +1,4 @@
-"""Which requests `benchmarks.pages` makes: every address that answers GET, as each role it answers."""
+"""Which requests `benchmarks.pages` makes: each address that answers GET, as each role it knows."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Page:
 
 
 def requests_of(site: Site) -> tuple[list[Page], list[str]]:
-    """All with something to see; the addresses where nobody sees anything, with what they answer."""
+    """All with something to see; and the addresses where nobody does, with what they answer."""
     found: list[Page] = []
     left = []
     for line in addresses.listed():

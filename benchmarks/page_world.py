@@ -1,4 +1,4 @@
-"""A site in use, for `benchmarks.pages`: puzzles of every kind, past dailies, somebody's answers, a class.
+"""A site in use, for `benchmarks.pages`: all kinds of puzzles, past dailies, answers, a class.
 
 All is made in the database that Django is set up with: by the site's own services where they are
 quick, by the factories of the tests where they are not.
@@ -45,7 +45,7 @@ DAYS: Final = 16  # of dailies that are past
 
 @dataclass
 class Site:
-    """Who asks, and what of theirs there is. `shown` has a puzzle of each kind, not answered yet."""
+    """Who asks, and what of theirs there is. `shown`: a puzzle of each kind, to be answered."""
 
     callers: dict[str, Caller]
     room: World
@@ -122,8 +122,8 @@ def make_site() -> Site:
 
 def _make_dailies() -> None:
     """The dailies of the last days and of today, as a worker makes them."""
-    now = clock.now()
-    with mock.patch.object(clock, "now", lambda: now - dt.timedelta(days=DAYS)):
+    then = clock.now() - dt.timedelta(days=DAYS)
+    with mock.patch.object(clock, "now", return_value=then):
         dailies.ensure_dailies()
         drain_jobs()
 
@@ -131,7 +131,7 @@ def _make_dailies() -> None:
 def _make_puzzles() -> tuple[dict[str, Puzzle], list[tuple[Puzzle, dict[str, Any], int]]]:
     """A puzzle of each kind that nobody answers, and those to answer with what is right."""
     shown: dict[str, Puzzle] = {}
-    answers = []
+    answers: list[tuple[Puzzle, dict[str, Any], int]] = []
     for key, rules in PLACES:
         kind, rs = KINDS[key], rule_set(rules)
         passed = some(key, rules)[:EACH]

@@ -42,7 +42,7 @@ from django.db import connection  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
 from benchmarks.measure import table, times, where  # noqa: E402
-from benchmarks.page_requests import SEEN, Page, requests_of  # noqa: E402
+from benchmarks.page_requests import Page, requests_of  # noqa: E402
 from benchmarks.page_world import make_site  # noqa: E402
 from okeysite import catalogues  # noqa: E402
 
@@ -123,7 +123,9 @@ def main() -> int:
     """Print the table, the worst first. Return 1 where a page costs more than it may."""
     parser = argparse.ArgumentParser(prog="benchmarks.pages", description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--only", default=[""], nargs="*", help="pages whose name or role holds one")
+    parser.add_argument(
+        "--only", default=[""], nargs="*", help="pages whose name or role holds one"
+    )
     parser.add_argument("--profile", action="store_true", help="show where their time goes")
     options = parser.parse_args()
     settings.ROOT_URLCONF = "benchmarks.bare_urls"
@@ -133,9 +135,7 @@ def main() -> int:
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     pages, left = requests_of(make_site())
-    pages = [
-        one for one in pages if any(word in f"{one.name} {one.role}" for word in options.only)
-    ]
+    pages = [one for one in pages if any(word in f"{one.name} {one.role}" for word in options.only)]
     if options.profile:
         for page in pages:
             profile(page)

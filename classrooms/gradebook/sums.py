@@ -1,8 +1,8 @@
 """The sums of a whole gradebook without its scores, for a page that shows a part of it.
 
-A row of the database tells at once who of an assignment had so many points in a try, so that a class
-of 200 with 60 assignments is some hundred rows. Which try counts, and what is missing, decide the
-same functions as for the scores; tests compare both.
+A row of the database tells at once who of an assignment had so many points in a try, so that a
+class of 200 with 60 assignments is some hundred rows. Which try counts, and what is missing, decide
+the same functions as for the scores; tests compare both.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from classrooms.assignments.models import Work
 from classrooms.assignments.timing import ends_at
 from classrooms.gradebook.scores import Has, Sum, that_counts
 from classrooms.gradebook.table import Column, Ground
-from classrooms.people.models import Member
 
 
 class _Joined(Aggregate):
@@ -54,44 +53,45 @@ class Sums:
 
 def sums_of(ground: Ground, column: int | None = None) -> Sums:
     """The sums of all pupils over all assignments. One query at any size."""
-    points = dict.fromkeys((one.pk for one in ground.pupils), 0)
-    out_of = dict.fromkeys(points, 0)
-    by_key = {_key(pk): pk for pk in points}
+    numbers = {_key(one.pk): number for number, one in enumerate(ground.pupils)}
+    points, out_of = [0] * len(numbers), [0] * len(numbers)
     handed_in = _handed_in(ground)
     told = []
     values: dict[uuid.UUID, Sum] = {}
     for place, one in enumerate(ground.columns):
         excused = _excused(ground, place)
         came = counted = got = possible = 0
-        there: set[uuid.UUID] = set()
-        for key, made, most in _that_count(one, handed_in[one.assignment.pk]):
-            pk = by_key.get(key)
-            if pk is None:
-                continue  # not in the class any more
-            there.add(pk)
-            if pk in excused:
-                continue
-            came += 1
-            if made is None:
-                continue
-            counted += 1
-            got += made
-            possible += most
-            points[pk] += made
-            out_of[pk] += most
-            if place == column:
-                values[pk] = Sum(made, most)
-        for member in _missing(ground, place, there):
+        there = bytearray(len(numbers))
+        for made, most, who in _that_count(one, handed_in[one.assignment.pk]):
+            for key in who:
+                number = numbers.get(key)
+                if number is None:
+                    continue  # not in the class any more
+                there[number] = True
+                if excused and ground.pupils[number].pk in excused:
+                    continue
+                came += 1
+                if made is None:
+                    continue
+                counted += 1
+                got += made
+                possible += most
+                points[number] += made
+                out_of[number] += most
+                if place == column:
+                    values[ground.pupils[number].pk] = Sum(made, most)
+        for number in _missing(ground, place, there):
             counted += 1
             possible += one.out_of
-            out_of[member.pk] += one.out_of
+            out_of[number] += one.out_of
             if place == column:
-                values[member.pk] = Sum(0, one.out_of)
-        figures = {"handed_in": came, "counted": counted, "points": got, "possible": possible}
-        told.append(replace(one, **figures))
-    totals = {pk: Sum(made, out_of[pk]) for pk, made in points.items()}
-    total = Sum(sum(points.values()), sum(out_of.values()))
-    return Sums(tuple(told), totals, total, values)
+                values[ground.pupils[number].pk] = Sum(0, one.out_of)
+        told.append(replace(one, handed_in=came, counted=counted, points=got, possible=possible))
+    totals = {
+        one.pk: Sum(made, most)
+        for one, made, most in zip(ground.pupils, points, out_of, strict=True)
+    }
+    return Sums(tuple(told), totals, Sum(sum(points), sum(out_of)), values)
 
 
 def _key(pk: uuid.UUID) -> str:
@@ -117,13 +117,11 @@ def _handed_in(ground: Ground) -> Mapping[uuid.UUID, list[tuple[_Try, list[str]]
 
 def _that_count(
     column: Column, groups: list[tuple[_Try, list[str]]]
-) -> Iterator[tuple[str, int | None, int]]:
-    """Each pupil with the points of the try that counts, None while it has none, and of how many."""
+) -> Iterator[tuple[int | None, int, list[str]]]:
+    """The points of the try that counts (None while it has none), of how many, and who has them."""
     if len({one.try_no for one, _ in groups}) == 1:
         for one, who in groups:
-            most = one.out_of or column.out_of
-            for key in who:
-                yield key, one.points, most
+            yield one.points, one.out_of or column.out_of, who
         return
     tries: dict[str, list[_Try]] = defaultdict(list)
     for one, who in sorted(groups, key=lambda group: group[0].try_no):
@@ -131,7 +129,7 @@ def _that_count(
             tries[key].append(one)
     for key, own in tries.items():
         chosen = that_counts(own, column.assignment.counting)
-        yield key, chosen.points, chosen.out_of or column.out_of
+        yield chosen.points, chosen.out_of or column.out_of, [key]
 
 
 def _excused(ground: Ground, place: int) -> set[uuid.UUID]:
@@ -143,21 +141,21 @@ def _excused(ground: Ground, place: int) -> set[uuid.UUID]:
     }
 
 
-def _missing(ground: Ground, place: int, there: set[uuid.UUID]) -> Iterator[Member]:
-    """Who handed nothing in, where nobody takes it any more: asked of whoever may differ alone."""
+def _missing(ground: Ground, place: int, there: bytearray) -> Iterator[int]:
+    """Who handed nothing in where nobody takes it any more; asked of whoever may differ alone."""
     assignment = ground.columns[place].assignment
     own = {member for about, member in ground.extensions if about == assignment.pk}
     end = ends_at(ground.times[place], assignment.grace_minutes)
     everybody: Has | None = None
-    for member in ground.pupils:
-        if member.pk in there:
+    for number, member in enumerate(ground.pupils):
+        if there[number]:
             continue
-        alike = assignment.everyone and member.pk not in own
-        if alike and end is not None and member.joined_at is not None and member.joined_at <= end:
+        alike = assignment.everyone and end is not None and member.joined_at <= end
+        if alike and member.pk not in own:
             if everybody is None:
                 everybody = ground.score(place, member, []).has
             has = everybody
         else:
             has = ground.score(place, member, []).has
         if has == Has.MISSING:
-            yield member
+            yield number

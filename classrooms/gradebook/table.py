@@ -89,6 +89,7 @@ class Ground:
     meant: Mapping[uuid.UUID, set[uuid.UUID]]  # of the assignments that are not for everyone
     extensions: Mapping[tuple[uuid.UUID, uuid.UUID], Extension]  # by assignment and pupil
     times: tuple[Times, ...]  # of the columns, without an extension
+    whole: bool  # all pupils of the class, not some of them
 
     def is_meant(self, place: int, member: Member) -> bool:
         """Whether an assignment is for a pupil."""
@@ -118,7 +119,8 @@ class Ground:
     def scores(self, members: Sequence[Member], places: Sequence[int]) -> list[tuple[Score, ...]]:
         """What some pupils have in some columns. One query."""
         ids = [self.columns[place].assignment.pk for place in places]
-        tries = _tries(ids, [one.pk for one in members] if members != self.pupils else None)
+        everybody = self.whole and len(members) == len(self.pupils)
+        tries = _tries(ids, None if everybody else [one.pk for one in members])
         return [
             tuple(
                 self.score(place, member, own.get(pk, []))
@@ -148,6 +150,7 @@ def ground_of(
         meant=_meant(ids),
         extensions=_extensions(ids),
         times=tuple(times_of(one.assignment) for one in columns),
+        whole=members is None,
     )
 
 
