@@ -11,7 +11,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from classrooms.assignments import making, words
+from classrooms.assignments import giving, making, words
 from classrooms.assignments.details import Details
 from classrooms.assignments.models import Assignment
 from classrooms.assignments.timing import MOST_GRACE, NoSuchTime, local_of, moment_of
@@ -180,13 +180,18 @@ class NewForm(DetailsForm):
         *args: Any,
         sets: list[PuzzleSet],
         pupils: list[Member],
+        history: list[tuple[str, str]],
         **more: Any,
     ) -> None:
         super().__init__(classroom, *args, **more)
         self.fields |= {
             "source": forms.ChoiceField(
                 label=_("Puzzles"),
-                choices=[("made", _("New ones")), ("set", _("A set of mine"))],
+                choices=[
+                    ("made", _("New ones")),
+                    ("set", _("A set of mine")),
+                    ("given", _("Single puzzles")),
+                ],
                 required=False,
                 initial="made",
             ),
@@ -227,6 +232,22 @@ class NewForm(DetailsForm):
                 required=False,
                 choices=[("", _("Choose a set")), *((str(one.pk), set_name(one)) for one in sets)],
             ),
+            "numbers": forms.CharField(
+                label=_("Of the set, these numbers"),
+                required=False,
+                max_length=400,
+                help_text=_("As 1-5, 8. Empty: all of them."),
+            ),
+            "links": forms.CharField(
+                label=_("Links of puzzles"),
+                required=False,
+                max_length=giving.LONGEST,
+                widget=forms.Textarea(attrs={"rows": 3}),
+                help_text=_("A link or an id a line, in the order of the assignment."),
+            ),
+            "history": forms.MultipleChoiceField(
+                label=_("From your history"), required=False, choices=history
+            ),
             "variants": forms.BooleanField(
                 label=_("Each pupil sees colours of their own"), required=False
             ),
@@ -257,6 +278,10 @@ class NewForm(DetailsForm):
         low, high = cleaned.get("difficulty_from"), cleaned.get("difficulty_to")
         if low is not None and high is not None and low > high:
             self.add_error("difficulty_to", _("This is below where it starts."))
+        given = cleaned.get("links") or cleaned.get("history")
+        unread = {"links", "history"} & set(self.errors)
+        if cleaned.get("source") == "given" and not given and not unread:
+            self.add_error("links", _("Give at least one puzzle."))
         if cleaned.get("source") == "set" and not cleaned.get("set") and "set" not in self.errors:
             self.add_error("set", _("Choose a set."))
         if (
@@ -266,6 +291,25 @@ class NewForm(DetailsForm):
         ):
             self.add_error("pupils", _("Choose at least one pupil."))
         return cleaned
+
+    def clean_links(self) -> list[uuid.UUID]:
+        try:
+            return giving.read_ids(self.cleaned_data["links"])
+        except giving.Unreadable as line:
+            raise forms.ValidationError(
+                _("This names no puzzle: %(line)s"), params={"line": line}
+            ) from None
+
+    def source(self, sets: list[PuzzleSet]) -> making.Specification | list[making.Pick]:
+        """What is to be made or taken. Raise `InputError` for a puzzle that cannot be given,
+        `NotComplete` for a set that is still being made, `giving.Unreadable` for its numbers."""
+        data = self.cleaned_data
+        if data["source"] == "given":
+            return making.picks_by_id([*data["links"], *map(uuid.UUID, data["history"])])
+        if data["source"] != "set":
+            return self.specification()
+        picks = making.picks_of(next(one for one in sets if str(one.pk) == data["set"]))
+        return giving.chosen(picks, giving.read_numbers(data["numbers"], len(picks)))
 
     def all_details(self) -> Details:
         """The details of the new assignment."""

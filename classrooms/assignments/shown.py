@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.urls import reverse
 
 from accounts import clock
@@ -21,6 +21,8 @@ from jobs.states import RETRYABLE
 from puzzles import sets
 from puzzles.board import rules_name
 from puzzles.set_names import set_name
+
+TO_DO: Final = ("under-way", "open")  # states of a line, in the order in which they are listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,11 @@ def lines_of(member: Member) -> list[Line]:
     for work in Work.objects.filter(assignment__in=rows, member=member).order_by("try_no"):
         works.setdefault(work.assignment_id, []).append(work)
     lines = [_line(row, member, works.get(row.pk, [])) for row in rows]
-    order = ("under-way", "open", "waiting", "done", "excused", "closed")
-    return sorted(lines, key=lambda one: order.index(one.state))
+    over = [one for one in lines if one.state not in TO_DO]
+    to_do = sorted(
+        (one for one in lines if one.state in TO_DO), key=lambda one: TO_DO.index(one.state)
+    )
+    return [*to_do, *reversed(over)]
 
 
 def _line(row: Assignment, member: Member, works: list[Work]) -> Line:
@@ -82,10 +87,17 @@ def _line(row: Assignment, member: Member, works: list[Work]) -> Line:
     )
 
 
-def teacher_lines(classroom: Classroom) -> list[dict[str, Any]]:
-    """All assignments of a class, the latest first, with how many have handed in."""
+def assignments_of(classroom: Classroom) -> QuerySet[Assignment]:
+    """All assignments of a class, the latest first."""
+    rows: QuerySet[Assignment] = classroom.assignments.order_by("-created_at", "pk")
+    return rows
+
+
+def teacher_lines(classroom: Classroom, page: Iterable[Assignment]) -> list[dict[str, Any]]:
+    """A page of them, with how many have handed in."""
     rows = (
-        classroom.assignments.select_related("puzzle_set__job")
+        classroom.assignments.filter(pk__in=[row.pk for row in page])
+        .select_related("puzzle_set__job")
         .annotate(
             made=Count("puzzle_set__items", distinct=True),
             handed_in=Count(
@@ -218,7 +230,9 @@ def places_of(work: Work, answers: Iterable[Any], told: bool) -> list[dict[str, 
 
 
 __all__ = [
+    "TO_DO",
     "Line",
+    "assignments_of",
     "lines_of",
     "making_of",
     "nobody_hands_in",

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.limited import limited
 from accounts.players import player_for_write, player_of
 from accounts.redirects import SeeOther
-from classrooms.assignments import errors, making, services, shown, words
+from classrooms.assignments import errors, giving, making, services, shown, words
 from classrooms.assignments.forms import (
     DETAILS,
     DetailsForm,
@@ -47,26 +47,27 @@ def new(request: HttpRequest, class_id: uuid.UUID) -> HttpResponse:
     """The form of a new assignment; a POST makes it."""
     entered = access_class(player_of(request), class_id, need="teacher")
     room, sets = entered.classroom, _own_sets(request)
-    pupils = _pupils(entered)
+    offered: Any = {
+        "sets": sets,
+        "pupils": _pupils(entered),
+        "history": giving.from_history(player_of(request)),
+    }
     if request.method != "POST":
-        return _new(request, entered, NewForm(room, sets=sets, pupils=pupils))
-    form = NewForm(room, request.POST, sets=sets, pupils=pupils)
+        return _new(request, entered, NewForm(room, **offered))
+    form = NewForm(room, request.POST, **offered)
     if not form.is_valid():
         return _new(request, entered, form, status=422)
     try:
-        source: Any
-        if form.cleaned_data["source"] == "set":
-            chosen = next(one for one in sets if str(one.pk) == form.cleaned_data["set"])
-            source = making.picks_of(chosen)
-        else:
-            source = form.specification()
         made, _is_new = making.create(
             room.pk,
             actor=player_for_write(request),
             key=form.cleaned_data["key"],
             details=form.all_details(),
-            source=source,
+            source=form.source(sets),
         )
+    except giving.Unreadable as wrong:
+        form.add_error("numbers", _("The set has no number %(part)s.") % {"part": wrong})
+        return _new(request, entered, form, status=422)
     except InputError as error:
         form.add_error(None, input_error(error))
         return _new(request, entered, form, status=422)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -36,6 +37,8 @@ from puzzles.models import SetItem
 from puzzles.words import input_error
 from tutor.tasks.base import Form
 
+PAGE: Final = 40  # assignments of a list
+
 
 @require_safe
 @members_only
@@ -44,9 +47,13 @@ def assignments(request: HttpRequest, class_id: uuid.UUID) -> HttpResponse:
     entered = access_class(player_of(request), class_id)
     context: dict[str, Any] = {"classroom": entered.classroom, "me": entered.member}
     if entered.teaches:
-        context["lines"] = shown.teacher_lines(entered.classroom)
+        page = Paginator(shown.assignments_of(entered.classroom), PAGE).get_page(
+            request.GET.get("page")
+        )
+        context |= {"page": page, "lines": shown.teacher_lines(entered.classroom, page)}
         return render(request, "classrooms/assignments/list_teacher.html", context)
-    context["lines"] = shown.lines_of(entered.member)
+    page = Paginator(shown.lines_of(entered.member), PAGE).get_page(request.GET.get("page"))
+    context |= {"page": page, "lines": list(page)}
     return render(request, "classrooms/assignments/list_pupil.html", context)
 
 

@@ -27,6 +27,7 @@ class ClassLine:
     archived: bool
     pupils: int
     pending: int
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ def class_lines(player: Player) -> list[ClassLine]:
             archived=row.classroom.archived_at is not None,
             pupils=row.pupils if row.role == Member.Role.TEACHER else 0,
             pending=row.pending if row.role == Member.Role.TEACHER else 0,
+            zone=row.classroom.zone,
         )
         for row in rows
     ]

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django import template
 
-from classrooms.assignments.shown import lines_of
+from classrooms.assignments.shown import TO_DO, lines_of
 from classrooms.live.services import running_for
 from classrooms.people.models import Member
 
 register = template.Library()
 
+OVER: Final = 10  # that are over, below those to be done
+
 
 @register.inclusion_tag("classrooms/assignments/_of_pupil.html")
 def assignments_of(member: Member) -> dict[str, Any]:
-    """A pupil's assignments, and a note that moves them into a live round."""
+    """A pupil's assignments, of those that are over the latest; a note that leads to a round."""
+    lines = lines_of(member)
+    to_do = [one for one in lines if one.state in TO_DO]
+    over = lines[len(to_do) :]
     return {
-        "lines": lines_of(member),
+        "lines": [*to_do, *over[:OVER]],
+        "more": len(over) > OVER,
         "classroom": member.classroom,
         "live": running_for(member),
     }
