@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template import loader
@@ -12,16 +13,22 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from okeysite.api.errors import body
+from okeysite.logs import request_id
 from okeysite.unavailable import RETRY_AFTER, is_unavailable
 
 BUSY_AGAIN = 5  # seconds: what waited too long is gone by then
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer 400."""
+    """Answer 400, or 413 where there is more than the site takes."""
+    status = 413 if isinstance(exception, RequestDataTooBig) else 400
     if _is_api(request):
-        return _json(400, "request.bad", _("The request cannot be read."))
-    return render(request, "400.html", status=400)
+        code = "request.too-large" if status == 413 else "request.bad"
+        return _json(status, code, _("The request cannot be read."))
+    response = render(request, f"{status}.html", status=status)
+    if request.headers.get("HX-Request") == "true":
+        response["HX-Reswap"] = "none"  # a whole page is no part of a page
+    return response
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -54,7 +61,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def _failed(request: HttpRequest) -> HttpResponse:
     if _is_api(request):
         return _json(500, "server", _("Something went wrong on our side. Nothing was saved."))
-    return HttpResponse(loader.render_to_string("500.html"), status=500)
+    return HttpResponse(
+        loader.render_to_string("500.html", {"request_id": request_id.get()}), status=500
+    )
 
 
 def _unavailable(request: HttpRequest) -> HttpResponse:

@@ -180,7 +180,7 @@ CACHES: dict[str, dict[str, Any]] = {
 # --- people ---------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.backends.Backend"]
 PASSWORD_HASHERS = ["accounts.hashers.Argon2"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
@@ -241,6 +241,9 @@ EMAIL_TIMEOUT = 5
 DEFAULT_FROM_EMAIL = env("MAIL_FROM", default="Istaka <noreply@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 IMPRINT = env("IMPRINT", default="")  # who runs this site, with line breaks, for /imprint/
+TEXTS_DIR = env(
+    "TEXTS_DIR", default=""
+)  # longer texts of the operator, as files: okeysite/legal.py
 
 # --- what a browser may do ------------------------------------------------------------------------
 
@@ -337,6 +340,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "okeysite.api.openapi.every_error",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "OpensBy": ["melds", "pairs"],
         "Phase": ["draw", "play", "over"],

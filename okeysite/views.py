@@ -10,9 +10,10 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from okeysite import draining, privacy_page
+from okeysite import draining, legal, privacy_page
 
 # The code of a process never changes, so a database that was migrated for it once stays so.
 _migrated = threading.Event()
@@ -57,7 +58,8 @@ def privacy(request: HttpRequest) -> HttpResponse:
     """What is kept about a person, for how long, and how to get or delete it."""
     context = {
         "areas": privacy_page.areas(),
-        "imprint": settings.IMPRINT,
+        "imprint": legal.text("imprint", get_language()),
+        "own_words": legal.text("privacy", get_language()),
         "lti": settings.ISTAKA_LTI,
         "archived_days": settings.ISTAKA_KEEP_ARCHIVED_DAYS,
         "removed_days": settings.ISTAKA_KEEP_REMOVED_DAYS,
@@ -68,4 +70,4 @@ def privacy(request: HttpRequest) -> HttpResponse:
 @require_safe
 def imprint(request: HttpRequest) -> HttpResponse:
     """Who runs this site."""
-    return render(request, "site/imprint.html", {"imprint": settings.IMPRINT})
+    return render(request, "site/imprint.html", {"imprint": legal.text("imprint", get_language())})

@@ -16,6 +16,7 @@ PRODUCTION = {
     "DEVELOPMENT": "false",
     "SECRET_KEY": secrets.token_urlsafe(64),
     "ALLOWED_HOSTS": "istaka.example",
+    "IMPRINT": "whoever runs it",
 }
 
 CHECKS: dict[str, tuple[list[str], dict[str, str]]] = {
