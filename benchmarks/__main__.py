@@ -15,6 +15,7 @@ NO_BENCHMARK = {
     "__main__",
     "bare_urls",
     "climb",
+    "enumeration_cases",
     "measure",
     "next_puzzle_questions",
     "page_requests",
