@@ -191,7 +191,13 @@ class Work(models.Model):
                 fields=["submitted_at"],
                 condition=Q(submitted_at__isnull=False, graded_at__isnull=True),
                 name="work_waiting_for_a_grade",
-            )
+            ),
+            # the sums of a gradebook: who had how many points, without a look at the rows
+            models.Index(
+                fields=["assignment", "try_no", "points", "out_of", "member"],
+                condition=Q(submitted_at__isnull=False),
+                name="works_by_result",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -216,7 +222,8 @@ class WorkAnswer(models.Model):
         related_name="class_answer",
     )
     correct = models.BooleanField(null=True, blank=True)
-    rules = models.JSONField(default=list)  # that melds from paper broke; else the attempt says it
+    # that melds from paper broke; else the attempt says it
+    rules = models.JSONField(default=list, db_default=[])
 
     class Meta:
         constraints = [

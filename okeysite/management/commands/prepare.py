@@ -13,6 +13,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from okeysite import catalogues
+from okeysite.migrating import patiently
 
 
 class Command(BaseCommand):
@@ -22,7 +23,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write("Preparing the database …")
-        call_command("migrate", interactive=False, verbosity=0)
+        patiently(lambda: call_command("migrate", interactive=False, verbosity=0))
         if catalogues.compile_all():
             self.stdout.write("Translations compiled.")
         if _collect_static():
