@@ -10,6 +10,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from classrooms.assignments import giving, making, words
 from classrooms.assignments.details import Details
@@ -211,7 +212,7 @@ class NewForm(DetailsForm):
                 label=_("Theme"), required=False, choices=[("", _("Any")), *_themes()]
             ),
             "count": forms.IntegerField(
-                label=_("Number of puzzles"),
+                label=pgettext_lazy("in a class", "Number of puzzles"),
                 min_value=1,
                 max_value=making.MOST,
                 initial=10,

@@ -88,7 +88,7 @@ def _printed(
     count: int,
     link: str,
 ) -> bytes:
-    text = ngettext("%(count)s puzzle, %(rules)s", "%(count)s puzzles, %(rules)s", count)
+    text = ngettext("%(count)s puzzle · %(rules)s", "%(count)s puzzles · %(rules)s", count)
     subtitle = text % {"count": count, "rules": rules_name(assignment.rules)}
     return printed(
         title=assignment.title,
