@@ -15,7 +15,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median
@@ -24,13 +24,14 @@ from typing import IO, Any
 import psycopg
 
 from benchmarks.measure import microseconds, table, times, where
+from puzzles.kinds.registry import KINDS as REGISTERED
 from tests.services import POSTGRES_URL
 
 SIZES = (10_000, 100_000, 1_000_000)
 ATTEMPTS_EACH = 10
 OF_A_PLAYER = 1_000
 ROUNDS, CALLS = 10, 10  # calls of each question in a turn
-KINDS = tuple(f"kind-{number}" for number in range(1, 29))
+KINDS = tuple(REGISTERED)
 RULES = ("101-guide", "101-club", "101-siler", "classic")
 
 FILL = """
@@ -41,7 +42,7 @@ INSERT INTO accounts_player (id, language, theme, created_at)
 INSERT INTO puzzles_puzzle (id, kind, rules, rules_version, engine_version, generator_version, seed,
         index, position, canonical_key, features, themes, difficulty, state, reserved, public_from,
         created_at)
-    SELECT md5('puzzle' || n)::uuid, 'kind-' || 1 + n % 28,
+    SELECT md5('puzzle' || n)::uuid, ({kinds})[1 + n % {count}],
         (ARRAY['101-guide', '101-club', '101-siler', 'classic'])[1 + (n / 28) % 4], 1, '1', 1,
         'practice pool', n, jsonb_build_object('hand', repeat('R10 ', 150)), md5('key' || n),
         '{{"slack": 3, "okeys": 1}}',
@@ -74,15 +75,25 @@ INSERT INTO puzzles_playerrating (player_id, rules, rating, deviation, volatilit
 UNLOGGED = ("puzzles_attempt", "puzzles_puzzleoffer", "puzzles_puzzle")  # filled without a log
 
 
-def url_of(size: int) -> str:
-    """Where the database of a size is."""
-    return POSTGRES_URL.rpartition("/")[0] + f"/istaka_bench_next_{size}"
+def url_of(size: int, each: int = ATTEMPTS_EACH) -> str:
+    """Where the database of a size is, with so many attempts for each puzzle."""
+    name = f"istaka_bench_next_{size}" if each == ATTEMPTS_EACH else f"istaka_bench_{each}_{size}"
+    return POSTGRES_URL.rpartition("/")[0] + f"/{name}"
 
 
 @contextmanager
-def database(size: int, *, keep: bool) -> Iterator[None]:
-    """A database with so many puzzles, dropped afterwards unless it is to be kept."""
-    name = url_of(size).rpartition("/")[2]
+def database(
+    size: int,
+    *,
+    keep: bool,
+    each: int = ATTEMPTS_EACH,
+    more: Callable[[psycopg.Connection[Any]], object] = lambda connection: None,
+) -> Iterator[None]:
+    """A database with so many puzzles, dropped afterwards unless it is to be kept.
+
+    `each`: attempts for each puzzle; `more` fills what else is wanted.
+    """
+    name = url_of(size, each).rpartition("/")[2]
     drop = f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'
     with psycopg.connect(POSTGRES_URL, autocommit=True) as server:
         there = server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
@@ -90,9 +101,9 @@ def database(size: int, *, keep: bool) -> Iterator[None]:
             server.execute(drop)
             server.execute(f'CREATE DATABASE "{name}"')
     try:
-        _migrate(size)
+        _migrate(size, each)
         if not (there and keep):
-            _fill(size)
+            _fill(size, each, more)
         yield
     finally:
         if not keep:
@@ -100,21 +111,23 @@ def database(size: int, *, keep: bool) -> Iterator[None]:
                 server.execute(drop)
 
 
-def _migrate(size: int) -> None:
+def _migrate(size: int, each: int) -> None:
     manage = Path(__file__).parents[1] / "manage.py"
     command = [sys.executable, str(manage), "migrate", "--verbosity", "0", "--skip-checks"]
-    subprocess.run(command, env=_environment(size), check=True)
+    subprocess.run(command, env=environment(size, each), check=True)
 
 
-def _fill(size: int) -> None:
-    players = size * ATTEMPTS_EACH // OF_A_PLAYER
-    with psycopg.connect(url_of(size), autocommit=True) as connection:
+def _fill(size: int, each: int, more: Callable[[psycopg.Connection[Any]], object]) -> None:
+    kinds = f"ARRAY{list(KINDS)}"
+    values = {"puzzles": size, "players": size * each // OF_A_PLAYER, "of_a_player": OF_A_PLAYER}
+    with psycopg.connect(url_of(size, each), autocommit=True) as connection:
         connection.execute("SET statement_timeout = 0; SET synchronous_commit = off")
         connection.execute("SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'")
         kept = _without_indexes(connection)
         for name in UNLOGGED:
             connection.execute(f"ALTER TABLE {name} SET UNLOGGED")
-        connection.execute(FILL.format(puzzles=size, players=players, of_a_player=OF_A_PLAYER))
+        connection.execute(FILL.format(kinds=kinds, count=len(KINDS), **values))
+        more(connection)
         for definition in kept:
             connection.execute(definition)
         for name in (*UNLOGGED, "accounts_player"):
@@ -127,6 +140,7 @@ def _without_indexes(connection: psycopg.Connection[Any]) -> list[str]:
     constraints = connection.execute(
         "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint"
         " WHERE contype IN ('u', 'f') AND conrelid::regclass::text LIKE 'puzzles_%'"
+        " OR contype = 'f' AND confrelid::regclass::text LIKE 'puzzles_%'"
     ).fetchall()
     for owner, name, definition in constraints:
         connection.execute(f'ALTER TABLE {owner} DROP CONSTRAINT "{name}"')
@@ -142,9 +156,10 @@ def _without_indexes(connection: psycopg.Connection[Any]) -> list[str]:
     return again
 
 
-def _environment(size: int) -> dict[str, str]:
+def environment(size: int, each: int = ATTEMPTS_EACH) -> dict[str, str]:
+    """What a process of a size needs."""
     return os.environ | {
-        "DATABASE_URL": url_of(size),
+        "DATABASE_URL": url_of(size, each),
         "DEVELOPMENT": "true",
         "DJANGO_SETTINGS_MODULE": "okeysite.settings",
         "VAR_DIR": f"/tmp/istaka-bench-next-{size}",
@@ -187,7 +202,7 @@ def measure(sizes: tuple[int, ...], *, plans: bool) -> None:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env=_environment(size),
+            env=environment(size),
         )
         for size in sizes
     }

@@ -93,27 +93,16 @@ def sum_text(points: int, out_of: int) -> str:
     return f"{points}/{out_of}" if out_of else "–"
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnCell:
-    """A cell of the grid as it is drawn."""
-
-    mark: str
-    html: SafeString
-
-
-def cells_of(classroom: Classroom, scores: Iterable[Score]) -> list[DrawnCell]:
-    """A pupil's cells, each leading to the work that counts.
+def cells_of(classroom: Classroom, scores: Iterable[Score]) -> SafeString:
+    """A pupil's cells as they are drawn, each leading to the work that counts.
 
     Cells that look alike are drawn once: there are hundreds on a page, and few looks.
     """
     address = reverse("gradebook-work", args=[classroom.pk, _ANY])
-    return [
-        DrawnCell(
-            mark_of(one),
-            SafeString(_drawn(one).replace(_URL, address.replace(str(_ANY), str(one.work)))),
-        )
-        for one in scores
-    ]
+    before, after = address.split(str(_ANY))
+    return SafeString(
+        "".join(_drawn(one).replace(_URL, f"{before}{one.work}{after}") for one in scores)
+    )
 
 
 def _drawn(score: Score) -> SafeString:
@@ -123,7 +112,7 @@ def _drawn(score: Score) -> SafeString:
     return remembered(
         ("gradebook cell", *look),
         lambda: render_to_string(
-            "classrooms/gradebook/_mark.html", {"cell": cell_of(score, _URL if leads else "")}
+            "classrooms/gradebook/_cell.html", {"cell": cell_of(score, _URL if leads else "")}
         ),
     )
 

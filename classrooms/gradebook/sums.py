@@ -54,6 +54,7 @@ class Sums:
 def sums_of(ground: Ground, column: int | None = None) -> Sums:
     """The sums of all pupils over all assignments. One query at any size."""
     numbers = {_key(one.pk): number for number, one in enumerate(ground.pupils)}
+    known = numbers.keys()
     points, out_of = [0] * len(numbers), [0] * len(numbers)
     handed_in = _handed_in(ground)
     told = []
@@ -62,11 +63,22 @@ def sums_of(ground: Ground, column: int | None = None) -> Sums:
         excused = _excused(ground, place)
         came = counted = got = possible = 0
         there = bytearray(len(numbers))
-        for made, most, who in _that_count(one, handed_in[one.assignment.pk]):
+        for made, most, who in _that_count(one, handed_in[_key(one.assignment.pk)]):
+            if made is not None and place != column and not excused and known >= set(who):
+                for key in who:  # as nearly always: nothing to be asked of anybody
+                    number = numbers[key]
+                    there[number] = True
+                    points[number] += made
+                    out_of[number] += most
+                came += len(who)
+                counted += len(who)
+                got += made * len(who)
+                possible += most * len(who)
+                continue
             for key in who:
-                number = numbers.get(key)
-                if number is None:
+                if key not in known:
                     continue  # not in the class any more
+                number = numbers[key]
                 there[number] = True
                 if excused and ground.pupils[number].pk in excused:
                     continue
@@ -99,17 +111,18 @@ def _key(pk: uuid.UUID) -> str:
     return str(pk) if connection.features.has_native_uuid_field else pk.hex
 
 
-def _handed_in(ground: Ground) -> Mapping[uuid.UUID, list[tuple[_Try, list[str]]]]:
-    """By assignment: who had so many points in which try."""
+def _handed_in(ground: Ground) -> Mapping[str, list[tuple[_Try, list[str]]]]:
+    """By assignment: who had so many points in which try. All ids are texts."""
     ids = [one.assignment.pk for one in ground.columns]
     rows = (
         Work.objects.handed_in()
         .filter(assignment__in=ids)
         .order_by()
-        .values_list("assignment", "try_no", "points", "out_of")
+        .annotate(about=Cast("assignment", TextField()))
+        .values_list("about", "try_no", "points", "out_of")
         .annotate(who=_Joined(Cast("member", TextField()), Value(" ")))
     )
-    found: dict[uuid.UUID, list[tuple[_Try, list[str]]]] = defaultdict(list)
+    found: dict[str, list[tuple[_Try, list[str]]]] = defaultdict(list)
     for assignment, try_no, points, out_of, who in rows:
         found[assignment].append((_Try(try_no, points, out_of), who.split(" ")))
     return found

@@ -177,7 +177,8 @@ def read(
 
 
 def _pupils(classroom: Classroom) -> QuerySet[Member]:
-    return Member.objects.active().pupils().filter(classroom=classroom)
+    found: QuerySet[Member] = Member.objects.active().pupils().filter(classroom=classroom)
+    return found.only("nickname", "real_name", "joined_at")
 
 
 def _columns(classroom: Classroom, assignments: QuerySet[Assignment] | None) -> tuple[Column, ...]:
@@ -187,6 +188,7 @@ def _columns(classroom: Classroom, assignments: QuerySet[Assignment] | None) -> 
         rows.filter(classroom=classroom)
         .annotate(begins=Coalesce("opens_at", "frozen_at", "created_at"))
         .order_by("begins", "created_at", "pk")
+        .defer("words", "key", "withdrawn_at")
     )
     sets = [one.puzzle_set_id for one in found]
     counts = dict(

@@ -1,0 +1,1 @@
+"""How the dearest questions grow, from ten thousand to a million puzzles and attempts."""
