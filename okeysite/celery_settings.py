@@ -36,6 +36,7 @@ task_time_limit = conf.value("HARD_LIMIT")
 worker_max_tasks_per_child = 200
 worker_max_memory_per_child = 300_000  # KiB resident, looked at between two jobs
 worker_soft_shutdown_timeout = 20
+worker_consumer = "jobs.consumer:Consumer"  # no message of somebody else's ends the worker
 worker_lost_wait = 1  # second for a killed child's last word; the row knows better anyway
 
 # A page that enqueues never waits for a broker that is gone.

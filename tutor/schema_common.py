@@ -91,8 +91,7 @@ LANGUAGE: Final = OpenApiParameter(
     "Accept-Language",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    enum=["en", "de", "tr"],
-    description="The language of messages and texts.",
+    description="The language of messages and texts: en, de or tr.",
 )
 
 

@@ -33,6 +33,7 @@ from tutor.practice.api_serializers import (
     DeedRequest,
     GameAnswer,
     GameLine,
+    GamePage,
     GameRequest,
     MovesAnswer,
     MovesRequest,
@@ -57,7 +58,7 @@ class NotNow(APIException):
 @extend_schema(
     methods=["GET"],
     parameters=[OpenApiParameter("page", int), OpenApiParameter("page_size", int)],
-    responses={200: GameLine(many=True)},
+    responses={200: GamePage},
     tags=["games"],
 )
 @extend_schema(

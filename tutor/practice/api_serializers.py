@@ -83,6 +83,15 @@ class GameLine(serializers.Serializer[Any]):
     updated_at = serializers.DateTimeField()
 
 
+class GamePage(serializers.Serializer[Any]):
+    """A page of the list of games."""
+
+    count = serializers.IntegerField()
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    results = GameLine(many=True)
+
+
 class GameAnswer(GameLine):
     """A game as this seat sees it."""
 
