@@ -17,6 +17,12 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 # The tables hold rows by the thousand; in steps of so many pages writers get their turn.
 _PAGES = 2_000
+_SQLITE_MARK = b"SQLite format 3\0"
+_RUNNING = (
+    "{path} is a copy of the file of a running site, not a backup: what was written last may be"
+    " missing, and it may be damaged. Take one with `manage.py backup`; docs/operations.md says what"
+    " to try where this copy is all there is"
+)
 
 
 class BackupError(Exception):
@@ -52,11 +58,22 @@ def restore(connection: BaseDatabaseWrapper, path: Path) -> None:
         raise BackupError("the database is not empty; restore into a new one, then change over")
     connection.close()
     if connection.vendor == "sqlite":
+        _check_sqlite(path)
         _copy_sqlite(path, Path(str(connection.settings_dict["NAME"])))
         return
     options = ["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction"]
     name = str(connection.settings_dict["NAME"])
     _run(connection, ["pg_restore", *options, f"--dbname={name}", str(path)])
+
+
+def _check_sqlite(path: Path) -> None:
+    """Refuse what `back_up` did not write: it leaves one file, without a log beside it."""
+    with path.open("rb") as file:
+        head = file.read(20)
+    if not head.startswith(_SQLITE_MARK):
+        raise BackupError(f"{path} is no backup of a site on SQLite")
+    if head[18:20] != b"\1\1" or path.with_name(f"{path.name}-wal").exists():
+        raise BackupError(_RUNNING.format(path=path))
 
 
 def _copy_sqlite(source: Path, target: Path) -> None:
@@ -66,6 +83,7 @@ def _copy_sqlite(source: Path, target: Path) -> None:
     ):
         try:
             old.backup(new, pages=_PAGES, sleep=0.01)
+            new.execute("PRAGMA journal_mode=DELETE")  # one file, complete by itself
             found = new.execute("PRAGMA integrity_check").fetchone()
         except sqlite3.Error as error:
             raise BackupError(f"SQLite: {error}") from error

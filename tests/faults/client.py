@@ -6,15 +6,18 @@ import json
 import random
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 import uuid
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.faults.site import Site
 
-TRIES = 60
+PATIENCE = 120.0  # seconds in which a request must be taken at last
+PAUSE = 0.3  # seconds before it is sent again
 
 
 @dataclass(frozen=True)
@@ -62,16 +65,30 @@ class Client:
     url: str
     seed: str  # two clients of one site need two: keys and players follow from it
     ledger: dict[uuid.UUID, uuid.UUID] = field(default_factory=dict)  # key -> job promised
-    server_errors: int = 0
+    tokens: list[str] = field(default_factory=list)  # of the visitors that the site has taken
+    server_errors: int = 0  # answers from 500 on that are none of the two below
+    unanswered: int = 0  # nobody there, or no answer in ten seconds
+    complaints: Counter[str] = field(default_factory=Counter)  # what the two above were
+    refused: int = 0  # 503 with Retry-After
+    times: list[tuple[float, float]] = field(default_factory=list)  # when asked, how long it took
 
     def __post_init__(self) -> None:
         self._chance = random.Random(self.seed)
-        self._players = 0
 
-    def submit(self, workload: Workload, count: int) -> None:
-        """Ask for so many jobs, each as a player of its own, and see each promised."""
+    def submit(self, workload: Workload, count: int, *, over: float = 0) -> None:
+        """Ask for so many jobs, each as a player of its own, and see each promised.
+
+        In between the site's own page for visitors has to keep some, too. `over` spreads the
+        requests evenly over so many seconds, and reads the first page after each.
+        """
+        began = time.monotonic()
         for number in range(count):
             workload.ask(self, number)
+            if number % 10 == 5:
+                self.tokens.append(self.post("/api/v1/visitor/", {})["token"])
+            if over:
+                self.read("/")
+                time.sleep(max(0.0, began + over * (number + 1) / count - time.monotonic()))
 
     def ask(self, kind: str, args: dict[str, Any], **more: Any) -> uuid.UUID:
         """Ask for one job until it is promised."""
@@ -94,13 +111,34 @@ class Client:
         self.ledger[key] = promised
         return promised
 
+    def read(self, address: str, seconds: float = 10) -> bytes | None:
+        """A page, asked for once; None where it is not answered with 200."""
+        began = time.monotonic()
+        try:
+            with urllib.request.urlopen(self.url + address, timeout=seconds) as answer:
+                page: bytes = answer.read()
+                return page
+        except urllib.error.HTTPError as error:
+            self._count(error)
+        except OSError as error:
+            self._nobody(error)
+        finally:
+            self.times.append((began, time.monotonic() - began))
+        return None
+
+    def took(self, since: float, until: float) -> list[float]:
+        """How long requests took that were begun between two moments (monotonic)."""
+        return [seconds for began, seconds in self.times if since <= began < until]
+
     def post(self, address: str, body: dict[str, Any], *, token: str = "") -> dict[str, Any]:
         """Send it until it is answered."""
         headers = {"Content-Type": "application/json"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
         request = urllib.request.Request(self.url + address, json.dumps(body).encode(), headers)
-        for _ in range(TRIES):
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            began = time.monotonic()
             try:
                 with urllib.request.urlopen(request, timeout=10) as answer:
                     data: dict[str, Any] = json.load(answer)
@@ -108,11 +146,39 @@ class Client:
             except urllib.error.HTTPError as error:
                 if error.code < 500:
                     raise
-                self.server_errors += 1
-            except OSError:
-                self.server_errors += 1
-            time.sleep(0.5)
+                self._count(error)
+            except OSError as error:
+                self._nobody(error)
+            finally:
+                self.times.append((began, time.monotonic() - began))
+            time.sleep(PAUSE)
         raise TimeoutError("the site took no job")
+
+    def _count(self, error: urllib.error.HTTPError) -> None:
+        if error.code == 503 and error.headers.get("Retry-After"):
+            self.refused += 1
+        elif error.code >= 500:
+            self.server_errors += 1
+            self.complaints[f"{error.code} at {urllib.parse.urlsplit(error.url or '').path}"] += 1
+
+    def _nobody(self, error: OSError) -> None:
+        self.unanswered += 1
+        self.complaints[f"no answer: {error}"] += 1
+
+    def forgotten(self) -> int:
+        """How many of the visitors that were taken the site does not know any more."""
+        return sum(not self._known(token) for token in self.tokens)
+
+    def _known(self, token: str) -> bool:
+        address = f"{self.url}/api/v1/ratings/?rules=101-guide"
+        request = urllib.request.Request(address, headers={"Authorization": f"Bearer {token}"})
+        try:
+            with urllib.request.urlopen(request, timeout=20):
+                return True
+        except urllib.error.HTTPError as error:
+            if error.code == 401:
+                return False
+            raise
 
     def _uuid(self) -> uuid.UUID:
         return uuid.UUID(int=self._chance.getrandbits(128), version=4)

@@ -25,8 +25,8 @@ class Database(Protocol):
     def run(self, *statements: str) -> None:
         """Run statements in one transaction."""
 
-    def sessions(self) -> int:
-        """How many connections are open besides the one that asks."""
+    def stuck(self) -> list[str]:
+        """Transactions that nobody goes on with, a line each."""
 
     def drop(self) -> None:
         """Remove it."""
@@ -60,9 +60,9 @@ class SqliteFile:
         finally:
             connection.close()
 
-    def sessions(self) -> int:
+    def stuck(self) -> list[str]:
         """A file knows none."""
-        return 0
+        return []
 
     def drop(self) -> None:
         """Its folder is removed by whoever made it."""
@@ -95,13 +95,13 @@ class PostgresDatabase:
             for statement in statements:
                 connection.execute(statement.encode())
 
-    def sessions(self) -> int:
-        """How many connections are open besides the one that asks."""
+    def stuck(self) -> list[str]:
+        """Transactions that nobody goes on with, a line each."""
         query = (
-            "SELECT count(*) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            "SELECT pid, state FROM pg_stat_activity WHERE datname = current_database()"
+            " AND state LIKE 'idle in transaction%' AND state_change < now() - interval '5 seconds'"
         )
-        return int(self.rows(query)[0][0])
+        return [f"session {pid} is {state}" for pid, state in self.rows(query)]
 
     def _on_server(self, statement: str) -> None:
         with psycopg.connect(self.server_url, autocommit=True) as connection:

@@ -1,10 +1,10 @@
-"""Child processes of the harness: web, workers, a RabbitMQ of its own; to be killed at will."""
+"""Child processes of the harness, to be killed at will; tests/faults/servers.py has the servers."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-import secrets
+import pwd
 import signal
 import socket
 import subprocess
@@ -12,8 +12,9 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Final
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT: Final = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 60.0  # seconds for a process to come up
 
 
@@ -46,7 +47,10 @@ def listens(port: int) -> bool:
 class Process:
     """One child with all that it forks, in a session of its own, so that it can be killed whole."""
 
-    def __init__(self, command: list[str], env: Mapping[str, str], log: Path) -> None:
+    def __init__(
+        self, command: list[str], env: Mapping[str, str], log: Path, *, user: str | None = None
+    ) -> None:
+        """Start it; as `user` where that is somebody else."""
         self.log = log
         with log.open("ab") as output:
             self.child = subprocess.Popen(
@@ -56,6 +60,9 @@ class Process:
                 stdout=output,
                 stderr=output,
                 start_new_session=True,
+                user=user,
+                group=None if user is None else pwd.getpwnam(user).pw_gid,
+                extra_groups=None if user is None else [],
             )
         self.pid = self.child.pid
 
@@ -90,67 +97,6 @@ class Process:
                     if after_name[1] == str(self.pid) and after_name[0] != "Z":
                         found.append(int(entry.name))
         return sorted(found)
-
-
-class Rabbit:
-    """A RabbitMQ node of its own: ports, data and cookie of this run, for this machine alone."""
-
-    SERVER = next(
-        iter(sorted(Path("/usr/lib/rabbitmq").glob("lib/*/sbin/rabbitmq-server"))),
-        Path("/usr/lib/rabbitmq/bin/rabbitmq-server"),
-    )
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.port, self.distribution = free_port(), free_port()
-        self.url = f"amqp://guest:guest@127.0.0.1:{self.port}//"
-        self.cookie = secrets.token_hex(10)
-        self.process: Process | None = None
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "plugins").write_text("[].")
-
-    def start(self) -> None:
-        """Start it and wait until it takes connections."""
-        env = {
-            "HOME": str(self.folder),
-            "RABBITMQ_NODENAME": f"faults{self.port}@localhost",
-            "RABBITMQ_NODE_IP_ADDRESS": "127.0.0.1",
-            "RABBITMQ_NODE_PORT": str(self.port),
-            "RABBITMQ_DIST_PORT": str(self.distribution),
-            "RABBITMQ_MNESIA_BASE": str(self.folder / "data"),
-            "RABBITMQ_LOG_BASE": str(self.folder / "log"),
-            "RABBITMQ_PID_FILE": str(self.folder / "pid"),
-            "RABBITMQ_ENABLED_PLUGINS_FILE": str(self.folder / "plugins"),
-            "RABBITMQ_CONFIG_FILE": str(self.folder / "none"),
-            "RABBITMQ_ERLANG_COOKIE": self.cookie,
-            # Its distribution port would be open to the network otherwise.
-            "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS": "-kernel inet_dist_use_interface {127,0,0,1}",
-            "ERL_EPMD_ADDRESS": "127.0.0.1",
-        }
-        self.process = Process([str(self.SERVER)], env, self.folder / "rabbitmq.txt")
-        process = self.process
-        wait_until(lambda: listens(self.port) or not process.alive(), what="RabbitMQ's start")
-        if not process.alive():
-            raise RuntimeError((self.folder / "rabbitmq.txt").read_text()[-2_000:])
-        wait_until(self.answers, what="RabbitMQ's answer")
-
-    def answers(self) -> bool:
-        """Whether a client can log in."""
-        from kombu import Connection
-
-        try:
-            with Connection(self.url, connect_timeout=2) as connection:
-                connection.ensure_connection(max_retries=1, interval_start=0)
-        except Exception:
-            return False
-        return True
-
-    def kill(self) -> None:
-        """Kill -9."""
-        if self.process is not None:
-            self.process.kill()
-            self.process = None
-        wait_until(lambda: not listens(self.port), 10, "the end of RabbitMQ")
 
 
 def python(*arguments: str) -> list[str]:

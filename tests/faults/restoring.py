@@ -68,7 +68,7 @@ def drill(setup: Setup, folder: Path, *, seconds: float) -> Drill:
             writer.start()
         time.sleep(seconds / 2)
         begun = time.monotonic()
-        _manage(site.environ(""), "backup", str(file))
+        manage(site.environ(""), "backup", str(file))
         took = time.monotonic() - begun
         time.sleep(seconds / 2)
         stop.set()
@@ -77,7 +77,7 @@ def drill(setup: Setup, folder: Path, *, seconds: float) -> Drill:
         assert site.web is not None
         site.web.kill()
         before = _fingerprint(site.environ(""))
-        _manage(site.environ(""), "backup", str(at_rest))
+        manage(site.environ(""), "backup", str(at_rest))
     restored = time.monotonic()
     with Restored(setup, file) as again:
         restore_s = time.monotonic() - restored
@@ -106,7 +106,7 @@ class Restored(Workless):
         self._file, self._start = file, start
 
     def _migrate(self) -> None:
-        _manage(self.environ(""), "restore", str(self._file))
+        manage(self.environ(""), "restore", str(self._file))
 
     def start_web(self) -> None:
         """Only where it shall answer."""
@@ -140,7 +140,8 @@ def _known(url: str, token: str) -> bool:
         return error.code != 401
 
 
-def _manage(env: dict[str, str], *arguments: str) -> str:
+def manage(env: dict[str, str], *arguments: str) -> str:
+    """Run a command of the site; what it says. Raise RuntimeError with its complaint."""
     done = subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,
@@ -159,7 +160,7 @@ def _fingerprint(env: dict[str, str]) -> dict[str, object]:
         "from django.db import connection; from okeysite.backups.fingerprint import fingerprint; "
         "import json; print(json.dumps(fingerprint(connection)))"
     )
-    found: dict[str, object] = json.loads(_manage(env, "shell", "--no-imports", "-c", code))
+    found: dict[str, object] = json.loads(manage(env, "shell", "--no-imports", "-c", code))
     return found
 
 

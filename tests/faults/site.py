@@ -15,7 +15,8 @@ from types import TracebackType
 from typing import Self
 
 from tests.faults.databases import Database, PostgresDatabase, SqliteFile
-from tests.faults.processes import ROOT, Process, Rabbit, free_port, python, wait_until
+from tests.faults.processes import ROOT, Process, free_port, python, wait_until
+from tests.faults.servers import Postgres, Rabbit, Redis
 from tests.services import POSTGRES_URL
 
 CONCURRENCY = 2
@@ -38,10 +39,17 @@ SETUPS = {setup.name: setup for setup in (EMBEDDED, PRODUCTION, POLLING)}
 
 @dataclass
 class Site:
-    """Use it as a context: everything is started on entry and gone after it."""
+    """Use it as a context: everything is started on entry and gone after it.
+
+    Servers may serve several sites, one after the other. Without a PostgreSQL of its own it takes
+    a database of its own on the machine's; without a Redis its cache is the web process's memory.
+    """
 
     setup: Setup
-    rabbit: Rabbit | None = None  # one node may serve several sites, one after the other
+    rabbit: Rabbit | None = None
+    postgres: Postgres | None = None
+    redis: Redis | None = None
+    disk: Path | None = None  # where a SQLite file lies, instead of beside the logs
     seed: int = 0
     env: dict[str, str] = field(default_factory=dict)
 
@@ -50,9 +58,9 @@ class Site:
         self._folder = tempfile.TemporaryDirectory(prefix="istaka-faults-")
         self.folder = Path(self._folder.name)
         self.database: Database = (
-            SqliteFile(self.folder)
+            SqliteFile(self.disk or self.folder)
             if self.setup.database == "sqlite"
-            else PostgresDatabase(POSTGRES_URL)
+            else PostgresDatabase(self.postgres.url if self.postgres else POSTGRES_URL)
         )
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -100,7 +108,7 @@ class Site:
             "SECRET_KEY": "only for the faults",
             "DATABASE_URL": self.database.url,
             "BROKER_URL": broker,
-            "REDIS_URL": "",
+            "REDIS_URL": self.redis.url if self.redis and self.setup.broker == "own" else "",
             "ISTAKA_ROLE": role,
             "FAULTS_SEED": str(self.seed),
             "LOG_LEVEL": "INFO",
@@ -116,7 +124,7 @@ class Site:
         self.web = Process(command, self.environ("web"), self.folder / "web.txt")
         wait_until(self._answers, what="the web server's start")
 
-    def start_worker(self) -> Process:
+    def start_worker(self, **env: str) -> Process:
         """Start one more worker, as `manage.py work` does, and wait until it is ready."""
         self.started += 1
         log = self.folder / f"worker{self.started}.txt"
@@ -124,12 +132,19 @@ class Site:
         command = python(
             *("manage.py", "work", "--concurrency", str(CONCURRENCY), "--log-level", "INFO"), *poll
         )
-        worker = Process(command, self.environ("worker"), log)
+        worker = Process(command, {**self.environ("worker"), **env}, log)
         self.workers.append(worker)
         wait_until(lambda: " ready." in log.read_text() or not worker.alive(), what="a worker")
         if not worker.alive():
             raise RuntimeError(log.read_text()[-2_000:])
         return worker
+
+    def keep_web(self) -> None:
+        """Start the web server again if it has died, as the supervisor does."""
+        assert self.web is not None
+        if not self.web.alive():
+            self.web.kill()  # its children
+            self.start_web()
 
     def keep_workers(self) -> None:
         """Start a worker for each that has died, as the supervisor does."""

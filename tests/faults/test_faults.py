@@ -4,58 +4,76 @@ broker. `make faults` runs the same at full length."""
 from __future__ import annotations
 
 import sqlite3
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.faults.databases import SqliteFile
-from tests.faults.faults import BY_NAME, FAULTS, Fault, run_fault
+from tests.faults.faults import BY_NAME, FAULTS
 from tests.faults.generation import FIRST_DAY
-from tests.faults.processes import Rabbit
+from tests.faults.house import Houses
+from tests.faults.run import Fault, run_fault
+from tests.faults.servers import Postgres, Rabbit
 from tests.faults.site import EMBEDDED, POLLING, PRODUCTION, Setup, Site
 from tests.services import REQUIRED
 
 JOBS = 40
+# The faults of the plan that every change must bear at some length; the rest shows that it works.
+LONGER = {
+    (PRODUCTION, "worker killed"),
+    (PRODUCTION, "pool child killed"),
+    (PRODUCTION, "database killed"),
+    (PRODUCTION, "broker killed"),
+    (PRODUCTION, "zombie"),
+    (PRODUCTION, "bad jobs"),
+    (PRODUCTION, "messages doubled, queue purged"),
+    (POLLING, "broker absent"),
+    (EMBEDDED, "web and worker killed"),
+}
+LONG = 200
+# What takes a minute or more on a set-up where it shows nothing new: `make faults` alone.
+LEFT_OUT = {
+    (POLLING, "database killed"),
+    (PRODUCTION, "database away for a while"),
+    (PRODUCTION, "web killed"),
+    (PRODUCTION, "web and worker killed"),
+    (PRODUCTION, "sweepers killed, two at once"),
+    (PRODUCTION, "cache emptied"),
+    (PRODUCTION, "cache absent"),
+    (EMBEDDED, "disk full"),
+    (POLLING, "disk full"),
+    (EMBEDDED, "web killed"),
+}
 SOME = "WHERE rowid % 40 = 7"
 Sites = Callable[[Setup], Site]
 
 
 def faults_of(setup: Setup) -> list[Any]:
-    """Every fault that can be done to this set-up."""
-    return [pytest.param(fault, id=fault.name) for fault in FAULTS if setup in fault.setups]
+    """Every fault that is done to this set-up here."""
+    return [
+        pytest.param(fault, id=fault.name)
+        for fault in FAULTS
+        if setup in fault.setups and (setup, fault.name) not in LEFT_OUT
+    ]
 
 
 @pytest.fixture(scope="module")
 def sites() -> Iterator[Sites]:
     """One site at a time, used by one fault after the other until another set-up is asked for."""
-    running: list[Site] = []
-    with ExitStack() as stack:
+    with Houses() as houses:
 
         def site(setup: Setup) -> Site:
-            if not running or running[-1].setup != setup:
-                stack.close()
-                running.append(stack.enter_context(Site(setup, rabbit=rabbit_for(setup, stack))))
-            return running[-1]
+            lack = Postgres.lack() if setup.database == "postgres" else ""
+            if setup.broker == "own" and not Rabbit.SERVER.exists():
+                lack = "no rabbitmq-server"
+            if lack:
+                (pytest.fail if REQUIRED else pytest.skip)(f"nothing to kill here: {lack}")
+            return houses.of(setup)
 
         yield site
-
-
-def rabbit_for(setup: Setup, stack: ExitStack) -> Rabbit | None:
-    """A RabbitMQ that may be killed, for the set-up that has one."""
-    if setup.broker != "own":
-        return None
-    rabbit = Rabbit(Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="istaka-rabbit-"))))
-    if not rabbit.SERVER.exists():
-        (pytest.fail if REQUIRED else pytest.skip)(
-            "a RabbitMQ that may be killed needs rabbitmq-server on this machine"
-        )
-    stack.callback(rabbit.kill)
-    rabbit.start()
-    return rabbit
 
 
 @pytest.mark.parametrize("fault", faults_of(EMBEDDED))
@@ -122,8 +140,11 @@ def test_nothing_is_lost_or_doubled_without_a_broker(
 
 def check(fault: Fault, site: Site) -> None:
     """Do the harm; the verdict must be clean, and the harm must have been done."""
-    verdict, run, _ = run_fault(fault, site, jobs=JOBS)
-    assert verdict.clean, (verdict, run.notes)
-    assert verdict.promised >= 4
-    if fault.name != "none":
-        assert any(run.notes.values()), "the fault did not happen"
+    if fault.lack():
+        pytest.skip(f"not to be had here: {fault.lack()}")
+    jobs = LONG if (site.setup, fault.name) in LONGER else JOBS
+    result = run_fault(fault, site, jobs=jobs)
+    assert result.verdict.clean, (result.verdict, result.run.notes)
+    assert result.verdict.promised >= 4
+    if fault.name not in ("none", "broker absent"):
+        assert any(result.run.notes.values()), "the fault did not happen"

@@ -15,7 +15,10 @@ from accounts import tokens
 from accounts.models import Player, User
 from jobs.errors import JobError
 from jobs.services import MAX_ATTEMPTS, enqueue
+from okeysite.urls import handler400, handler403, handler404, handler500
 from okeysite.urls import urlpatterns as site
+
+__all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 
 
 @csrf_exempt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from tests.faults.client import Client, Workload
@@ -17,14 +17,17 @@ MAX_ATTEMPTS = 5
 class Verdict:
     """All counts; `clean` when nothing is wrong."""
 
-    promised: int
-    lost: int  # promised and not done, or done without its effect
+    promised: int  # jobs
+    kept: int  # visitors that the site has taken besides
+    lost: int  # jobs promised and not done, or done without their effect; visitors not known
     doubled: int  # more effects than one
     uncalled: int  # an effect of a job that is not done
     unfinished: int
     attempts: int  # all of them; more than the jobs, as far as attempts were cut short
     attempts_most: int
-    server_errors: int
+    server_errors: int  # answers that this fault must not bring about
+    refused: int  # 503 with Retry-After, where the fault may bring them about
+    unanswered: int  # the same, with nobody there
     wrong: tuple[str, ...]  # what a closer look at the effects found
 
     @property
@@ -40,10 +43,14 @@ def judge(
     workload: Workload,
     hopeless: Iterable[uuid.UUID] = (),
     before: Collection[uuid.UUID] = (),
+    *,
+    bears: Collection[str] = (),
+    wrong: Sequence[str] = (),
 ) -> Verdict:
     """Compare. `hopeless` jobs were promised too, and must have failed without an effect.
 
-    Jobs that were there `before` are of another run.
+    Jobs that were there `before` are of another run. `bears` are the kinds of answers that the
+    fault may bring about: the others count as errors of the server.
     """
     found = (uuid.UUID(str(row[0])) for row in site.database.rows(workload.effects))
     effects = Counter(pk for pk in found if pk not in before)
@@ -53,14 +60,29 @@ def judge(
     expected = (promised | set(jobs)) - bad  # the children of what was promised, too
     done = {pk for pk, (state, _) in jobs.items() if state == "done"}
     failed = {pk for pk, (state, _) in jobs.items() if state == "failed"}
+    refusals = {"refused": client.refused, "unanswered": client.unanswered}
+    errors = client.server_errors + sum(
+        count for kind, count in refusals.items() if kind not in bears
+    )
+    complaints = (f"{count} × {words}" for words, count in client.complaints.most_common(5))
     return Verdict(
         promised=len(promised),
-        lost=sum(pk not in done or not effects[pk] for pk in expected) + len(bad - failed),
+        kept=len(client.tokens),
+        lost=sum(pk not in done or not effects[pk] for pk in expected)
+        + len(bad - failed)
+        + client.forgotten(),
         doubled=sum(count > 1 for count in effects.values()),
         uncalled=sum(pk not in done for pk in effects),
         unfinished=sum(state in ("queued", "running", "waiting") for state, _ in jobs.values()),
         attempts=sum(attempts for _, attempts in jobs.values()),
         attempts_most=max((attempts for _, attempts in jobs.values()), default=0),
-        server_errors=client.server_errors,
-        wrong=tuple(workload.look(site)),
+        server_errors=errors,
+        refused=client.refused,
+        unanswered=client.unanswered,
+        wrong=(
+            *wrong,
+            *workload.look(site),
+            *site.database.stuck(),
+            *(complaints if errors else ()),
+        ),
     )
