@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint bench faults supply admin dev
+.PHONY: help run test check lint bench faults load supply admin dev
 
 help:
 	@echo "make run      start the site; PORT (8000), HOST (127.0.0.1; 0.0.0.0 serves a phone)"
@@ -12,6 +12,7 @@ help:
 	@echo "make bench    the figures, with the machine and the commit, as a table"
 	@echo "make faults   processes and services killed at will, at full length"
 	@echo "make supply   locks, licences, files of others, bill of materials, known faults"
+	@echo "make load     a town of data, L1 to L9 at full length (docs/load.md)"
 	@echo "make admin    the first staff account (or ADMIN_NAME, ADMIN_PASSWORD from the environment)"
 
 run:
@@ -38,6 +39,10 @@ faults: dev
 
 supply:
 	@exec $(PYTHON) scripts/supply.py check
+
+load: dev
+	@$(VENV)/python -m pip install --quiet --requirement benchmarks/requirements.txt
+	@exec $(VENV)/python -m benchmarks.load all
 
 admin:
 	@$(PYTHON) scripts/environment.py

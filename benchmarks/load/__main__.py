@@ -76,7 +76,6 @@ def main() -> int:
 def run(scenario: str, options: Options) -> Result:
     """Run a scenario here."""
 
-
     module, _, name = SCENARIOS[scenario].partition(":")
     key.environment("postgres://unused")  # the settings of the crowd's own process
     import django

@@ -81,7 +81,7 @@ class Browser:
 class Crowd:
     """Everybody who may ask, and what they know: puzzles, answers, codes."""
 
-    def __init__(self, plan: Plan, *, url: str = "", active: int = 2_000) -> None:
+    def __init__(self, plan: Plan, *, url: str = "", active: int = 2_000, part: int = 0) -> None:
         self.plan = plan
         self.town: Town = town.town_of(plan)
         self.chance = plan.stream("crowd")
@@ -95,6 +95,9 @@ class Crowd:
         people = self.town.people
         visitors = self.town.visitors
         few = min(active, len(people))
+        # Two crowds on one database are different people: every other one of each.
+        people, visitors = people[part::2], visitors[part::2]
+        few = min(few, len(people))
         chosen = self.chance.sample(people, few - few // 10)
         chosen += self.chance.sample(visitors, min(few // 10, len(visitors)))
         self.browsers = [self._browser(one) for one in chosen]

@@ -40,6 +40,7 @@ class Flows:
             "enter by card": (1, self.enter),
             "join": (0.5, self.join),
         }
+        self.acknowledged = 0  # answers that were taken
         self._names = list(self.mix)
         self._weights = [weight for weight, _ in self.mix.values()]
 
@@ -100,6 +101,7 @@ class Flows:
             )
             if "data-result" not in answer.text:
                 raise Wrong("no result")
+            self.acknowledged += 1
 
         return act
 

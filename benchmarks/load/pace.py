@@ -81,12 +81,13 @@ class Pace:
         headers: dict[str, str],
         *,
         form: Any = None,
+        raw: bytes | None = None,
         expect: tuple[int, ...] = (200,),
         has: str = "",
     ) -> Answer:
         """One request. Raise `Wrong` for another status, or without the words it should have."""
         sent = {"Host": "127.0.0.1", "Accept": "text/html", **headers}
-        data = aiohttp.FormData(form) if form is not None else None
+        data = aiohttp.FormData(form) if form is not None else raw
         async with self.http.request(
             method, path, headers=sent, data=data, allow_redirects=False
         ) as answer:

@@ -28,7 +28,6 @@ def write(url: str, town: Town) -> dict[str, int]:
     for name, columns, rows in (
         ("accounts_user", _USER, _users(town)),
         ("accounts_player", "id user_id language theme created_at", _players(town)),
-        ("accounts_session", _SESSION, _sessions(town)),
         ("account_emailaddress", "email verified primary user_id", _addresses(town)),
         ("classrooms_classroom", "id name rules zone created_at key", _rooms(town)),
         ("classrooms_member", _MEMBER, _members(town)),
@@ -40,6 +39,13 @@ def write(url: str, town: Town) -> dict[str, int]:
                 sheet.add(*row)
         counts[name] = sheet.rows
     return counts
+
+
+def write_sessions(url: str, town: Town) -> None:
+    """Everybody's session, begun at the town's moment."""
+    with Sheet(url, "accounts_session", _SESSION) as sheet:
+        for row in _sessions(town):
+            sheet.add(*row)
 
 
 _USER = (

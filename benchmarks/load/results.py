@@ -56,7 +56,7 @@ class Result:
 
 
 def latencies(samples: Iterable[Sample], *, but: str = BARE) -> list[float]:
-    """Of all but the bare pages that are asked for beside them, in seconds; what was shed is out."""
+    """Seconds of all but the bare pages that are asked for beside them, and of what was shed."""
     return [one.latency for one in samples if one.flow != but and not one.shed]
 
 

@@ -9,7 +9,8 @@ import subprocess
 import sys
 import time
 import urllib.request
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -28,15 +29,17 @@ REDIS: Final = "redis://127.0.0.1:6379/4"
 class Server:
     """A clone of the data set with web and worker over it. Use it as a context."""
 
-    def __init__(self, *, seed: int, scale: float, port: int = PORT, **environ: str) -> None:
-        self.seed, self.scale, self.port = seed, scale, port
+    def __init__(
+        self, *, seed: int, scale: float, port: int = PORT, root: Path = ROOT, **environ: str
+    ) -> None:
+        self.seed, self.scale, self.port, self.root = seed, scale, port, root
         server, _name = dataset.split(POSTGRES_URL)
         base = server.rpartition("/")[0]
         self.template = f"{base}/istaka_load_{seed}_{str(scale).replace('.', '_')}"
         self.url = f"{base}/istaka_load_run_{port}"
         self.address = f"http://127.0.0.1:{port}"
         self.environ = environ
-        self.logs = key.VAR / "logs"
+        self.logs = key.VAR / "logs" / str(port)
         self.web: subprocess.Popen[bytes] | None = None
         self.workers: list[subprocess.Popen[bytes]] = []
         self.redis = REDIS if _listens(6379) else ""
@@ -45,7 +48,6 @@ class Server:
 
     def __enter__(self) -> Self:
         self._make()
-        dataset.clone(self.template, self.url)
         self.logs.mkdir(parents=True, exist_ok=True)
         try:
             self._prepare()
@@ -67,6 +69,24 @@ class Server:
             _stop(self.web)
         dataset.drop(self.url)
 
+    @contextmanager
+    def beside(self, other: Server) -> Iterator[Self]:
+        """Another web server on the database of one that runs."""
+        self.url = other.url
+        self.logs.mkdir(parents=True, exist_ok=True)
+        self._prepare()
+        self.start_web()
+        try:
+            yield self
+        finally:
+            self.stop_web()
+
+    @property
+    def pid(self) -> int:
+        """Of gunicorn's main process."""
+        assert self.web is not None
+        return self.web.pid
+
     def environment(self) -> dict[str, str]:
         """Of the site's processes."""
         return {
@@ -78,7 +98,8 @@ class Server:
             "REDIS_URL": self.redis,
             "BROKER_URL": self.broker or "memory://",
             "LOG_LEVEL": "ERROR",
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": str(self.root),
+            "VAR_DIR": str(key.VAR / f"site-{self.port}"),
             **self.environ,
         }
 
@@ -88,7 +109,7 @@ class Server:
         with (self.logs / "web.txt").open("ab") as log:
             self.web = subprocess.Popen(
                 [*_niced(0), sys.executable, *command],
-                cwd=ROOT,
+                cwd=self.root,
                 env=self.environment(),
                 stdout=log,
                 stderr=log,
@@ -119,13 +140,13 @@ class Server:
         _stop(self.web)
 
     def start_worker(self, concurrency: int = 2) -> subprocess.Popen[bytes]:
-        """Start a worker: over RabbitMQ where LOAD_RABBITMQ_URL names one, else straight from the database."""
+        """Start a worker: over RabbitMQ where LOAD_RABBITMQ_URL names one, else by polling."""
         poll = [] if self.broker else ["--poll"]
         command = ["manage.py", "work", "--concurrency", str(concurrency), *poll]
         with (self.logs / f"worker{len(self.workers)}.txt").open("wb") as log:
             worker = subprocess.Popen(
                 [*_niced(15), sys.executable, *command],
-                cwd=ROOT,
+                cwd=self.root,
                 env={**self.environment(), "LOG_LEVEL": "WARNING"},
                 stdout=log,
                 stderr=log,
@@ -147,9 +168,9 @@ class Server:
             return list(connection.execute(query, values))  # type: ignore[call-overload]
 
     def _make(self) -> None:
-        """Make the data set where it is not there, in a process that has its settings."""
+        """A copy of the data set, in a process that has its settings."""
         command = ["-m", "benchmarks.load.dataset", "--database", self.template]
-        command += ["--seed", str(self.seed), "--scale", str(self.scale)]
+        command += ["--seed", str(self.seed), "--scale", str(self.scale), "--clone", self.url]
         subprocess.run([sys.executable, *command], cwd=ROOT, check=True)
 
     def _prepare(self) -> None:
@@ -157,7 +178,7 @@ class Server:
         for command in (["collectstatic", "--no-input", "--verbosity", "0"],):
             subprocess.run(
                 [sys.executable, "manage.py", *command],
-                cwd=ROOT,
+                cwd=self.root,
                 env=self.environment(),
                 check=True,
             )
@@ -167,10 +188,8 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
     """End a process and its children: the main one is told, the rest killed after a while."""
     if process.poll() is None:
         process.send_signal(signal.SIGTERM)
-        try:
+        with suppress(subprocess.TimeoutExpired):
             process.wait(12)
-        except subprocess.TimeoutExpired:
-            pass
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

@@ -10,6 +10,8 @@ from types import TracebackType
 from typing import Any, Self
 
 import psycopg
+from django.apps import apps
+from django.db.models import AutoField
 from psycopg import sql
 
 PIECE = 1 << 18  # letters sent at once
@@ -24,7 +26,10 @@ class Sheet:
         self._size = 0
         self._connection = psycopg.connect(url)
         self._connection.execute("SET synchronous_commit = off")
-        names = sql.SQL(", ").join(sql.Identifier(one) for one in columns.split())
+        given = columns.split()
+        rest = defaults(table, given)
+        self._tail = "".join(f"\t{text(value)}" for value in rest.values())
+        names = sql.SQL(", ").join(sql.Identifier(one) for one in (*given, *rest))
         statement = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table), names)
         self._cursor = self._connection.cursor()
         self._context = self._cursor.copy(statement)
@@ -40,7 +45,7 @@ class Sheet:
     def line(self, line: str) -> None:
         """One row that is written as COPY reads it, without its end."""
         self.rows += 1
-        self._lines.append(line)
+        self._lines.append(line + self._tail)
         self._size += len(line)
         if self._size > PIECE:
             self._send()
@@ -62,6 +67,21 @@ class Sheet:
         if error is None:
             self._connection.commit()
         self._connection.close()
+
+
+def defaults(table: str, given: list[str]) -> dict[str, object]:
+    """What the columns hold that nobody fills and that may not be empty: the model's defaults."""
+    model = next(
+        one for one in apps.get_models(include_auto_created=True) if one._meta.db_table == table
+    )
+    found: dict[str, object] = {}
+    for one in model._meta.concrete_fields:
+        if one.column in given or one.null or isinstance(one, AutoField):
+            continue
+        if one.unique:
+            raise ValueError(f"{table}.{one.column} must be given")
+        found[str(one.column)] = one.get_default()
+    return found
 
 
 def text(value: object) -> str:

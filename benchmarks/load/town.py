@@ -21,7 +21,12 @@ RULES: Final = {"101-guide": 0.6, "101-club": 0.2, "101-siler": 0.1, "classic": 
 BACK: Final = 200  # days that the site has been running
 SPAN: Final = dt.timedelta(days=BACK)
 PASSWORD: Final = "an-old-tea-glass"
-NAMES: Final = ["Ada", "Ali", "Aylin", "Ben", "Can", "Cem", "Defne", "Deniz", "Ece", "Efe", "Elif", "Emma", "Emre", "Eren", "Eva", "Finn", "Hana", "Ida", "Ilayda", "Jan", "Jonas", "Kaan", "Lara", "Lea", "Lena", "Leo", "Lina", "Mats", "Mert", "Mia", "Mila", "Mira", "Nil", "Noah", "Paul", "Pia", "Rosa", "Sara", "Selin", "Sude", "Theo", "Tim", "Tom", "Umut", "Yusuf", "Zeynep"]
+_NAMES = """
+Ada Ali Aylin Ben Can Cem Defne Deniz Ece Efe Elif Emma Emre Eren Eva Finn Hana Ida Ilayda Jan Jonas
+Kaan Lara Lea Lena Leo Lina Mats Mert Mia Mila Mira Nil Noah Paul Pia Rosa Sara Selin Sude Theo Tim
+Tom Umut Yusuf Zeynep
+"""
+NAMES: Final = tuple(_NAMES.split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""L4: a class of thirty that enters by card within a second. `benchmarks.class_login` measures it."""
+"""L4: thirty who enter by card within a second, measured by `benchmarks.class_login`."""
 
 from __future__ import annotations
 
