@@ -18,6 +18,7 @@ log = logging.getLogger(__name__)
 
 _GIVEN = re.compile(r"[A-Za-z0-9_-]{8,64}")
 QUIET = {"healthz", "readyz", "metrics", "static"}  # asked all the time; a line where they fail
+INSIDE = {"/healthz", "/readyz", "/metrics"}
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
@@ -29,6 +30,9 @@ class Requests:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         token = request_id.set(_id_of(request))
+        if request.path_info in INSIDE:
+            # asked by a proxy, a supervisor or a monitor under whatever name the machine has
+            request.get_host = lambda: "inside"  # type: ignore[method-assign]
         begun = time.perf_counter()
         try:
             response = self.get_response(request)

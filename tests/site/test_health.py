@@ -94,3 +94,15 @@ def test_readyz_does_not_ask_broker_and_cache(
     monkeypatch.setattr("jobs.ring.broker", asked)
     monkeypatch.setattr("django.core.cache.cache.get", asked)
     assert client.get("/readyz").status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "code"), [("/healthz", 200), ("/readyz", 200), ("/metrics", 404), ("/imprint/", 400)]
+)
+def test_who_asks_from_inside_need_not_know_the_sites_name(
+    client: Client, settings: Settings, path: str, code: int
+) -> None:
+    """A proxy, a container's check and a monitor ask by the address of the machine."""
+    settings.ALLOWED_HOSTS, settings.SECURE_SSL_REDIRECT = ["istaka.example"], path != "/imprint/"
+    assert client.get(path, headers={"host": "web-a:8000"}).status_code == code

@@ -5,9 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
+
+from jobs import conf
+from jobs.conf import QUEUES
 
 
 class Command(BaseCommand):
@@ -23,13 +27,24 @@ class Command(BaseCommand):
         parser.add_argument("--concurrency", type=int, default=2, help="jobs at a time")
         parser.add_argument("--log-level", default="WARNING")
         parser.add_argument(
+            "--queues",
+            default="",
+            help=f"of {', '.join(QUEUES)}, with commas; all where nothing is said",
+        )
+        parser.add_argument(
             "--poll",
             action="store_true",
             help="take jobs straight from the database, whatever BROKER_URL says",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        command = worker_command(options["concurrency"], options["log_level"])
+        queues = [name for name in options["queues"].split(",") if name]
+        if unknown := sorted(set(queues) - set(QUEUES)):
+            raise CommandError(f"no such queue: {', '.join(unknown)}")
+        embedded = options["poll"] or conf.embedded()
+        if queues and embedded:  # its own broker would be full of what nobody here takes
+            raise CommandError("--queues needs a broker outside")
+        command = worker_command(options["concurrency"], options["log_level"], queues)
         os.execvpe(command[0], command, worker_environment(poll=options["poll"]))  # noqa: S606
 
 
@@ -41,11 +56,14 @@ def worker_environment(*, poll: bool) -> dict[str, str]:
     return environment
 
 
-def worker_command(concurrency: int, log_level: str = "WARNING") -> list[str]:
+def worker_command(
+    concurrency: int, log_level: str = "WARNING", queues: Sequence[str] = ()
+) -> list[str]:
     """The command line of one worker. Prefork, because only a process can be bounded and killed."""
     return [
         *(sys.executable, "-W", "ignore:You", "-m", "celery", "--quiet", "--app", "okeysite"),
         *("worker", "--hostname", f"jobs-{os.getpid()}@%h"),  # several may run on one machine
         *("--pool", "prefork", "--concurrency", str(concurrency)),
         *("--loglevel", log_level, "--without-gossip", "--without-mingle"),
+        *(("--queues", ",".join(queues)) if queues else ()),
     ]
