@@ -23,7 +23,8 @@ class NameForm(forms.Form):
 class ImportForm(forms.Form):
     """A set as a file holds it: the file, or its text."""
 
-    file = forms.FileField(label=_("File"), required=False)
+    # the plain input: Django's own for files reads a `file-clear` as well, which is no file
+    file = forms.FileField(label=_("File"), required=False, widget=forms.FileInput)
     text = forms.CharField(
         label=_("Or its text"),
         required=False,
