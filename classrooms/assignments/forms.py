@@ -8,9 +8,8 @@ import uuid
 from typing import Any, Final
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from classrooms.assignments import giving, making, words
 from classrooms.assignments.details import Details

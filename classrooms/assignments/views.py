@@ -52,8 +52,8 @@ def assignments(request: HttpRequest, class_id: uuid.UUID) -> HttpResponse:
         )
         context |= {"page": page, "lines": shown.teacher_lines(entered.classroom, page)}
         return render(request, "classrooms/assignments/list_teacher.html", context)
-    page = Paginator(shown.lines_of(entered.member), PAGE).get_page(request.GET.get("page"))
-    context |= {"page": page, "lines": list(page)}
+    own = Paginator(shown.lines_of(entered.member), PAGE).get_page(request.GET.get("page"))
+    context |= {"page": own, "lines": list(own)}
     return render(request, "classrooms/assignments/list_pupil.html", context)
 
 

@@ -33,7 +33,7 @@ def note(player: Player, tool: str, hands: Sequence[Hand]) -> None:
 
     One query for whoever has no work under way. A puzzle whose result was told at once is over.
     """
-    works = list(_open_works(player))
+    works = _open_works(player)
     if not works:
         return
     asked = {canonical_key(hand) for hand in hands}
@@ -47,15 +47,14 @@ def note(player: Player, tool: str, hands: Sequence[Hand]) -> None:
                     _count(work, index, tool)
 
 
-def _open_works(player: Player) -> Sequence[Work]:
+def _open_works(player: Player) -> list[Work]:
     rows = Work.objects.under_way().filter(
         member__player=player,
         member__state=Member.State.ACTIVE,
         assignment__frozen_at__isnull=False,
         assignment__withdrawn_at__isnull=True,
     )
-    found: Sequence[Work] = rows.select_related("assignment").order_by("-opened_at")[:MOST_WORKS]
-    return found
+    return list(rows.select_related("assignment").order_by("-opened_at")[:MOST_WORKS])
 
 
 def _is_open(work: Work) -> bool:

@@ -102,7 +102,8 @@ def _change(entered: Entered, row: Member, changes: dict[str, Any]) -> None:
         "member_id": row.pk,
         "actor": entered.member.player,
     }
-    names = {name: changes[name] for name in ("nickname", "real_name") if name in changes}
+    fields: tuple[str, ...] = ("nickname", "real_name")
+    names = {name: changes[name] for name in fields if name in changes}
     if changes.get("state") == Member.State.ACTIVE:
         members.restore_pupil(**who, nickname=names.get("nickname", ""))
     if names:

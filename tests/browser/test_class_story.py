@@ -214,12 +214,25 @@ def _let_hours_pass(site: Site, hours: int) -> None:
 
 def _enter_paper(page: Page, assignment_url: str, marks: str) -> None:
     page.goto(f"{assignment_url}paper/")
+    _fetch_sheets(page)
     row = page.locator(".paper-grid tbody tr", has_text=PAPER)
     row.locator("input[name^='m-']").evaluate(
         "(box, marks) => { box.value = marks; box.dispatchEvent(new Event('input')); }", marks
     )
     page.locator("form[data-marks] button.is-primary").click()
     expect(row.locator("input[name^='m-']")).to_have_value(marks)
+
+
+def _fetch_sheets(page: Page) -> None:
+    """Have a sheet made for each pupil, see that it is being made, and read what came."""
+    page.locator("button[name=what][value=sheets]").click()
+    link = page.locator("#files a.button")
+    expect(link).to_be_visible(timeout=WITHIN_MS)
+    with page.expect_download() as sheets:
+        link.click()
+    text = " ".join(one.extract_text() for one in PdfReader(sheets.value.path()).pages)
+    assert all(name in text for name in (*ENTERS, PAPER))
+    assert "Realname" not in text
 
 
 # --- the pupils -----------------------------------------------------------------------------------
