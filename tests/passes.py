@@ -21,7 +21,7 @@ ROOMS_ON_BOTH = (
 ONE_DATABASE = (
     "*/api/test_engine.py",
     "*/site/test_language*.py",
-    "*/site/test_budgets.py",
+    "*/site/test_budgets*.py",
     "*/puzzles/test_*kinds*.py",
     "*/puzzles/test_proofs*.py",
     "*/puzzles/test_asked_pages.py",
