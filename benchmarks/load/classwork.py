@@ -64,8 +64,8 @@ def write(url: str, town: Town, stock: Stock, book: Book) -> int:
         pages = Pages(sets, items, assignments, works, answers, book)
         for room in town.rooms:
             chosen = chance.sample(by_rules[room.rules], IN_A_SET * (OF_CLASSES + 1))
-            for one in (room.teacher, *room.pupils):
-                one.seen.update(chosen)
+            for who in (room.teacher, *room.pupils):
+                who.seen.update(chosen)
             for number in range(OF_CLASSES + 1):
                 some = chosen[number * IN_A_SET : (number + 1) * IN_A_SET]
                 puzzles = [stock.pool[at] for at in some]

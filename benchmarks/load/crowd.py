@@ -155,7 +155,9 @@ class Crowd:
     def form(self, board: Open, *, right: bool) -> list[tuple[str, str]]:
         """What the form of a board sends for a right or a wrong answer."""
         known = self.answers.get(board.puzzle)
-        answer = {"cannot": True} if known is None else known.right if right else known.wrong
+        answer: dict[str, Any] = (
+            {"cannot": True} if known is None else known.right if right else known.wrong
+        )
         if "gave_up" in answer and known is not None:
             answer = known.right
         [(name, said)] = answer.items()

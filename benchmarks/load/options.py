@@ -27,7 +27,7 @@ class Options:
 
     def server(self, **environ: str) -> Server:
         """A server over a fresh clone."""
-        return Server(seed=self.seed, scale=self.scale, port=self.port, **environ)
+        return Server(seed=self.seed, scale=self.scale, port=self.port, environ=environ)
 
     def plan(self) -> Plan:
         """From which the data set was made. Its moment matters to nobody who only asks."""

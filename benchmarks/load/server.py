@@ -30,7 +30,13 @@ class Server:
     """A clone of the data set with web and worker over it. Use it as a context."""
 
     def __init__(
-        self, *, seed: int, scale: float, port: int = PORT, root: Path = ROOT, **environ: str
+        self,
+        *,
+        seed: int,
+        scale: float,
+        port: int = PORT,
+        root: Path = ROOT,
+        environ: dict[str, str] | None = None,
     ) -> None:
         self.seed, self.scale, self.port, self.root = seed, scale, port, root
         server, _name = dataset.split(POSTGRES_URL)
@@ -38,7 +44,7 @@ class Server:
         self.template = f"{base}/istaka_load_{seed}_{str(scale).replace('.', '_')}"
         self.url = f"{base}/istaka_load_run_{port}"
         self.address = f"http://127.0.0.1:{port}"
-        self.environ = environ
+        self.environ = dict(environ or {})
         self.logs = key.VAR / "logs" / str(port)
         self.web: subprocess.Popen[bytes] | None = None
         self.workers: list[subprocess.Popen[bytes]] = []
@@ -165,7 +171,7 @@ class Server:
     def rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
         """The rows of a question to the run's database."""
         with psycopg.connect(self.url, autocommit=True) as connection:
-            return list(connection.execute(query, values))  # type: ignore[call-overload]
+            return list(connection.execute(query, values))
 
     def _make(self) -> None:
         """A copy of the data set, in a process that has its settings."""

@@ -114,12 +114,13 @@ def without_constraints(url: str) -> Iterator[None]:
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("SET maintenance_work_mem = '512MB'")
         for statement in again:
-            connection.execute(statement)  # type: ignore[call-overload]
+            connection.execute(statement)
 
 
 def _take_away(connection: psycopg.Connection[Any]) -> list[str]:
     """Drop them; the statements that make them again, keys of other tables last."""
-    keys, foreign = [], []
+    keys: list[str] = []
+    foreign: list[str] = []
     for table, name, kind, definition in connection.execute(
         "SELECT conrelid::regclass::text, conname, contype, pg_get_constraintdef(oid)"
         " FROM pg_constraint WHERE connamespace = 'public'::regnamespace"

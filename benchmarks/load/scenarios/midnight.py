@@ -111,7 +111,8 @@ async def _midnight(
         describe(result, samples, watch, seconds)
     await asyncio.sleep(1.5)  # the database counts rows a moment later
     made = int(str(server.rows(INSERTED)[0][0])) - made
-    hands = dict(server.rows(HANDS, RULES, day, day + dt.timedelta(days=1)))
+    found = server.rows(HANDS, RULES, day, day + dt.timedelta(days=1))
+    hands = {row[0]: row[1] for row in found}
     after = str(hands.get(day + dt.timedelta(days=1), ""))
     own = latencies(samples)
     result.ask("p95", percentile(own, 0.95) * 1e3, P95 * 1e3, " ms")
