@@ -20,8 +20,8 @@ _PAGES = 2_000
 _SQLITE_MARK = b"SQLite format 3\0"
 _RUNNING = (
     "{path} is a copy of the file of a running site, not a backup: what was written last may be"
-    " missing, and it may be damaged. Take one with `manage.py backup`; docs/operations.md says what"
-    " to try where this copy is all there is"
+    " missing, and it may be damaged. Take one with `manage.py backup`; docs/operations.md says"
+    " what to try where this copy is all there is"
 )
 
 
