@@ -35,7 +35,7 @@ bench: dev
 	@exec $(VENV)/python -m benchmarks
 
 faults: dev
-	@exec $(VENV)/python -m tests.faults
+	@exec $(VENV)/python -m tests.faults --out var/faults.jsonl
 
 supply:
 	@exec $(PYTHON) scripts/supply.py check
