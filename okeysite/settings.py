@@ -92,7 +92,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "okeysite.shedding.Shedding",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "okeysite.static_files.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.middleware.Preferences",
     "django.middleware.locale.LocaleMiddleware",
