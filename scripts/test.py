@@ -55,7 +55,10 @@ def _report(name: str) -> list[str]:
 
 def _pytest(arguments: list[str], env: dict[str, str]) -> int:
     command = [sys.executable, "-m", "pytest", *arguments]
-    return subprocess.run(command, cwd=ROOT, env={**os.environ, **env}, check=False).returncode
+    given = {**os.environ, **env}
+    # Compiled code is kept: workers and the processes that tests start would all compile it anew.
+    given.pop("PYTHONDONTWRITEBYTECODE", None)
+    return subprocess.run(command, cwd=ROOT, env=given, check=False).returncode
 
 
 if __name__ == "__main__":

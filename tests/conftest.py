@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import connection
 from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as property_settings
@@ -214,7 +215,10 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
     """The database of this process, and a note of what it holds when it is new."""
     with django_db_blocker.unblock():
         traces.remember()
-    yield
+    with pytest.MonkeyPatch.context() as patch:
+        if _on_postgres():
+            patch.setattr(connection.ops, "sql_flush", traces.flush_of_full_tables)
+        yield
     with django_db_blocker.unblock():
         left = traces.left()
     assert not left, f"rows in the database: {left}"

@@ -11,9 +11,9 @@ import threading
 import urllib.request
 from collections.abc import Iterable
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
-from django.core.management.color import no_style
+from django.core.management.color import Style, no_style
 from django.db import connection
 
 # Made again by Django itself whenever it has emptied the tables, and counted nowhere.
@@ -40,6 +40,17 @@ def wipe(tables: Iterable[str]) -> None:
         return
     statements = connection.ops.sql_flush(no_style(), tables, allow_cascade=True)
     connection.ops.execute_sql_flush(statements)
+
+
+def flush_of_full_tables(style: Style, tables: list[str], **how: Any) -> list[str]:
+    """What empties these tables on PostgreSQL: `sql_flush` there, for a test's few rows.
+
+    TRUNCATE makes each table's files anew, of a hundred tables after every test that commits. Keys
+    to other tables are looked at when the transaction ends, so the order is of no account.
+    """
+    quote = connection.ops.quote_name
+    held = counts(tables) if tables else {}
+    return [f"DELETE FROM {quote(table)}" for table, count in held.items() if count]
 
 
 @cache

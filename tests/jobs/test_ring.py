@@ -127,7 +127,7 @@ def test_after_a_broker_that_fails_the_next_message_is_tried_again(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.BROKER_URL = "amqp://guest:guest@127.0.0.1:1//"
-    tried = threading.Semaphore(0)
+    tried, forgot = threading.Semaphore(0), threading.Semaphore(0)
 
     @contextmanager
     def broker() -> Iterator[Any]:
@@ -135,11 +135,17 @@ def test_after_a_broker_that_fails_the_next_message_is_tried_again(
         raise OSError
         yield
 
+    class Telling(ring.Bellman):
+        def _drop(self) -> None:
+            super()._drop()  # a message that came before would be forgotten with the first
+            forgot.release()
+
     monkeypatch.setattr(ring, "broker", broker)
-    monkeypatch.setattr(ring, "_bellman", ring.Bellman())
+    monkeypatch.setattr(ring, "_bellman", Telling())
     for _ in range(2):
         ring.ring([(uuid.uuid4(), "grade")])
         assert tried.acquire(timeout=60)
+        assert forgot.acquire(timeout=60)
 
 
 def test_queues_survive_their_broker_and_bound_a_poisonous_message(settings: Any) -> None:
