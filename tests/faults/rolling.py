@@ -28,6 +28,7 @@ from tests.faults.site import EMBEDDED, POLLING, Setup, Site
 
 RATE = 20  # requests a second
 DRAIN = 2  # seconds from /readyz's no to the end
+LONG = 180.0  # seconds that a start may take on a machine that does much else
 WAYS = {"reload": EMBEDDED, "rolling": POLLING}
 
 
@@ -146,7 +147,7 @@ class Served(Site):
         }
         command = ("-m", "gunicorn", "--config", "okeysite/gunicorn_conf.py", "okeysite.wsgi")
         self.webs[port] = Process(python(*command), env, self.folder / f"web{port}.txt")
-        wait_until(lambda: self._ready(port), what="a web server's start")
+        wait_until(lambda: self._ready(port), LONG, "a web server's start")
 
     def end_one(self, port: int) -> None:
         """TERM to the main process alone, as a supervisor sends it, and wait for its end."""
@@ -165,7 +166,7 @@ class Served(Site):
         if not self.webs[port].alive():
             raise RuntimeError((self.folder / f"web{port}.txt").read_text()[-2_000:])
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=2) as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=10) as answer:
                 return bool(answer.status == 200)
         except OSError:
             return False
@@ -203,7 +204,7 @@ def _under(
     finally:
         stop.set()
         people.join()
-    site.wait_for_end(180)
+    site.wait_for_end(LONG)
     states = site.jobs()
     effects = [
         uuid.UUID(str(row[0])) for row in site.database.rows("SELECT job_id FROM faults_effect")
@@ -232,9 +233,10 @@ def _reload(site: Served) -> int:
     site.webs[port].child.send_signal(signal.SIGHUP)
     wait_until(
         lambda: not before & set(children := site.webs[port].children()) and bool(children),
-        what="the end of the old processes",
+        LONG,
+        "the end of the old processes",
     )
-    wait_until(lambda: site._ready(port), what="the new processes")
+    wait_until(lambda: site._ready(port), LONG, "the new processes")
     return 1
 
 
