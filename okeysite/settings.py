@@ -156,7 +156,14 @@ def _database() -> dict[str, Any]:
         options["connect_timeout"] = 5
         database["CONN_HEALTH_CHECKS"] = True
         if ROLE == "web":  # never in a worker: a pool does not survive the fork of its children
-            options["pool"] = {"min_size": 1, "max_size": WEB_THREADS, "timeout": 5}
+            # After an outage the pool's pause between two tries to connect would have doubled to many
+            # seconds; giving up early, the next request tries at once.
+            options["pool"] = {
+                "min_size": 1,
+                "max_size": WEB_THREADS,
+                "timeout": 5,
+                "reconnect_timeout": 5,
+            }
             database["CONN_MAX_AGE"] = 0
         else:
             database["CONN_MAX_AGE"] = 60

@@ -126,6 +126,14 @@ class Client:
             self.times.append((began, time.monotonic() - began))
         return None
 
+    def answers(self) -> bool:
+        """Whether the first page is there: to wait for it, so it counts for nothing."""
+        try:
+            with urllib.request.urlopen(f"{self.url}/", timeout=2):
+                return True
+        except OSError:
+            return False
+
     def took(self, since: float, until: float) -> list[float]:
         """How long requests took that were begun between two moments (monotonic)."""
         return [seconds for began, seconds in self.times if since <= began < until]

@@ -38,7 +38,7 @@ def database_killed(run: Run) -> None:
                 postgres.kill()
                 postgres.start()
                 note(run, "databases killed")
-                wait_until(lambda: run.client.read("/", 2) is not None, what="a page")
+                wait_until(run.client.answers, what="a page", seconds=120)
                 slowest = max(slowest, time.monotonic() - began)
                 run.site.keep_workers()
                 time.sleep(run.site.chance.uniform(0.5, 2))
@@ -58,7 +58,7 @@ def database_away(run: Run) -> None:
         time.sleep(run.site.chance.uniform(15, 25) * min(1.0, run.jobs / 500) + 5)
         postgres.start()
         began = time.monotonic()
-        wait_until(lambda: run.client.read("/", 10) is not None, what="a page", seconds=120)
+        wait_until(run.client.answers, what="a page", seconds=120)
         run.figures[BACK] = time.monotonic() - began
         run.site.keep_workers()
 
@@ -158,7 +158,7 @@ def disk_full(run: Run) -> None:
             note(run, "databases stopped")
             site.postgres.start()
         began = time.monotonic()
-        wait_until(lambda: run.client.read("/", 10) is not None, what="a page", seconds=60)
+        wait_until(run.client.answers, what="a page", seconds=120)
         run.figures[BACK] = time.monotonic() - began
         site.keep_workers()
     site.wait_for_end(120 + run.jobs / 5)
