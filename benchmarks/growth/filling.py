@@ -22,7 +22,8 @@ INSERT INTO puzzles_ratingchange (attempt_id, player_id, puzzle_id, rules, at, c
 INSERT INTO puzzles_attemptmark (attempt_id, sort, key)
     SELECT id, 'rule', 'run.no-wrap' FROM puzzles_attempt WHERE NOT correct;
 INSERT INTO puzzles_daily (date, rules, puzzle_id, seed, created_at)
-    SELECT current_date - 1 - day::int, rules, md5('puzzle' || at * 4 + day)::uuid, 'bench', now()
+    SELECT current_date - 1 - day::int, rules, md5('puzzle' || at - 1 + day * 4)::uuid, 'bench',
+        now()
     FROM generate_series(0, LEAST({days}, {puzzles} / 4) - 1) AS d (day),
         unnest(ARRAY['101-guide', '101-club', '101-siler', 'classic'])
             WITH ORDINALITY AS r (rules, at)
@@ -60,7 +61,8 @@ INSERT INTO classrooms_work (id, assignment_id, member_id, try_no, source, opene
         late, variant, graded_at, engine_version, points, out_of)
     SELECT gen_random_uuid(), md5('assignment' || n)::uuid,
         md5('member' || n / {assignments} * ({pupils} + 1) + m)::uuid, 1, 'screen',
-        now() - n % {assignments} * interval '7 days', now() - n % {assignments} * interval '7 days',
+        now() - n % {assignments} * interval '7 days',
+        now() - n % {assignments} * interval '7 days',
         false, '', now(), '1', (n + m) % 11, 10
     FROM generate_series(0, {classes} * {assignments} - 1) n, generate_series(1, {pupils}) m;
 """

@@ -15,8 +15,8 @@ from classrooms.gradebook.table import Column, Gradebook, Ground, Row
 from classrooms.people.models import Member
 from classrooms.people.shown import name_order
 
-COLUMNS: Final = 10  # assignments on a page
-ROWS: Final = 30  # pupils: a class of a school
+COLUMNS: Final = 8  # assignments on a page
+ROWS: Final = 25  # pupils
 LEAST: Final = Decimal(-1)  # where nothing counts, below everything
 
 

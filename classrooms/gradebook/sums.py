@@ -8,19 +8,20 @@ the same functions as for the scores; tests compare both.
 from __future__ import annotations
 
 import uuid
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import Aggregate, TextField, Value
+from django.db.models import Aggregate, Min, TextField, Value
 from django.db.models.functions import Cast
 
 from classrooms.assignments.models import Work
 from classrooms.assignments.timing import ends_at
 from classrooms.gradebook.scores import Has, Sum, that_counts
 from classrooms.gradebook.table import Column, Ground
+from classrooms.people.models import Member
 
 
 class _Joined(Aggregate):
@@ -53,57 +54,46 @@ class Sums:
 
 def sums_of(ground: Ground, column: int | None = None) -> Sums:
     """The sums of all pupils over all assignments. One query at any size."""
-    numbers = {_key(one.pk): number for number, one in enumerate(ground.pupils)}
-    known = numbers.keys()
-    points, out_of = [0] * len(numbers), [0] * len(numbers)
+    members = {_key(one.pk): one for one in ground.pupils}
+    known = members.keys()
     handed_in = _handed_in(ground)
+    # how often somebody has so many points of so many: the same few figures come again and again
+    same: dict[tuple[int, int], list[str]] = defaultdict(list)
     told = []
     values: dict[uuid.UUID, Sum] = {}
     for place, one in enumerate(ground.columns):
         excused = _excused(ground, place)
         came = counted = got = possible = 0
-        there = bytearray(len(numbers))
-        for made, most, who in _that_count(one, handed_in[_key(one.assignment.pk)]):
-            if made is not None and place != column and not excused and known >= set(who):
-                for key in who:  # as nearly always: nothing to be asked of anybody
-                    number = numbers[key]
-                    there[number] = True
-                    points[number] += made
-                    out_of[number] += most
-                came += len(who)
-                counted += len(who)
-                got += made * len(who)
-                possible += most * len(who)
+        there: set[str] = set()
+        for made, most, group in _that_count(one, handed_in[_key(one.assignment.pk)]):
+            there.update(group)
+            who = group
+            if excused or not known >= set(group):  # nearly never; else without a look at anybody
+                who = [key for key in group if key in known and members[key].pk not in excused]
+            came += len(who)
+            if made is None:
                 continue
-            for key in who:
-                if key not in known:
-                    continue  # not in the class any more
-                number = numbers[key]
-                there[number] = True
-                if excused and ground.pupils[number].pk in excused:
-                    continue
-                came += 1
-                if made is None:
-                    continue
-                counted += 1
-                got += made
-                possible += most
-                points[number] += made
-                out_of[number] += most
-                if place == column:
-                    values[ground.pupils[number].pk] = Sum(made, most)
-        for number in _missing(ground, place, there):
-            counted += 1
-            possible += one.out_of
-            out_of[number] += one.out_of
+            counted += len(who)
+            got += made * len(who)
+            possible += most * len(who)
+            same[made, most] += who
             if place == column:
-                values[ground.pupils[number].pk] = Sum(0, one.out_of)
+                values |= {members[key].pk: Sum(made, most) for key in who}
+        absent = {} if there >= known else {k: m for k, m in members.items() if k not in there}
+        missing = list(_missing(ground, place, absent))
+        counted += len(missing)
+        possible += one.out_of * len(missing)
+        same[0, one.out_of] += missing
+        if place == column:
+            values |= {members[key].pk: Sum(0, one.out_of) for key in missing}
         told.append(replace(one, handed_in=came, counted=counted, points=got, possible=possible))
-    totals = {
-        one.pk: Sum(made, most)
-        for one, made, most in zip(ground.pupils, points, out_of, strict=True)
-    }
-    return Sums(tuple(told), totals, Sum(sum(points), sum(out_of)), values)
+    points, out_of = dict.fromkeys(members, 0), dict.fromkeys(members, 0)
+    for (made, most), who in same.items():
+        for key, often in Counter(who).items():
+            points[key] += made * often
+            out_of[key] += most * often
+    totals = {one.pk: Sum(points[key], out_of[key]) for key, one in members.items()}
+    return Sums(tuple(told), totals, Sum(sum(points.values()), sum(out_of.values())), values)
 
 
 def _key(pk: uuid.UUID) -> str:
@@ -112,15 +102,18 @@ def _key(pk: uuid.UUID) -> str:
 
 
 def _handed_in(ground: Ground) -> Mapping[str, list[tuple[_Try, list[str]]]]:
-    """By assignment: who had so many points in which try. All ids are texts."""
+    """By assignment: who had so many points in which try. Ids are texts; an index has it all."""
     ids = [one.assignment.pk for one in ground.columns]
     rows = (
         Work.objects.handed_in()
         .filter(assignment__in=ids)
         .order_by()
-        .annotate(about=Cast("assignment", TextField()))
-        .values_list("about", "try_no", "points", "out_of")
-        .annotate(who=_Joined(Cast("member", TextField()), Value(" ")))
+        .values("assignment", "try_no", "points", "out_of")
+        .annotate(
+            about=Min(Cast("assignment", TextField())),
+            who=_Joined(Cast("member", TextField()), Value(" ")),
+        )
+        .values_list("about", "try_no", "points", "out_of", "who")
     )
     found: dict[str, list[tuple[_Try, list[str]]]] = defaultdict(list)
     for assignment, try_no, points, out_of, who in rows:
@@ -154,15 +147,16 @@ def _excused(ground: Ground, place: int) -> set[uuid.UUID]:
     }
 
 
-def _missing(ground: Ground, place: int, there: bytearray) -> Iterator[int]:
-    """Who handed nothing in where nobody takes it any more; asked of whoever may differ alone."""
+def _missing(ground: Ground, place: int, absent: Mapping[str, Member]) -> Iterator[str]:
+    """Of those who handed nothing in, for whom nobody takes it any more.
+
+    Whoever may differ from the others is asked about alone.
+    """
     assignment = ground.columns[place].assignment
     own = {member for about, member in ground.extensions if about == assignment.pk}
     end = ends_at(ground.times[place], assignment.grace_minutes)
     everybody: Has | None = None
-    for number, member in enumerate(ground.pupils):
-        if there[number]:
-            continue
+    for key, member in absent.items():
         alike = assignment.everyone and end is not None and member.joined_at <= end
         if alike and member.pk not in own:
             if everybody is None:
@@ -171,4 +165,4 @@ def _missing(ground: Ground, place: int, there: bytearray) -> Iterator[int]:
         else:
             has = ground.score(place, member, []).has
         if has == Has.MISSING:
-            yield number
+            yield key
