@@ -53,6 +53,7 @@ IN_CODE = {
             "puzzles/runs/querysets.py",
             "puzzles/telling.py",
             "okeysite/celery.py",  # needs the apps to be loaded
+            "okeysite/gunicorn_conf.py",  # the main process must not hold old code over a reload
         },
     ),
 }

@@ -8,19 +8,18 @@ from typing import Any
 import pytest
 from django.conf import settings as site_settings
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
-from django.http import HttpResponse
 from django.test import Client
 from pytest_django import Settings
 
 from accounts.limits import Limited
 
-Ask = Callable[[Any, str], HttpResponse]
+Ask = Callable[..., Any]
 
 
 def raising(error: Exception) -> Ask:
     """Ask for a page in the middle of which something is raised."""
 
-    def ask(patch: Any, language: str, **more: str) -> HttpResponse:
+    def ask(patch: Any, language: str, **more: str) -> Any:
         def fail(*_: object, **__: object) -> None:
             raise error
 
@@ -31,16 +30,16 @@ def raising(error: Exception) -> Ask:
     return ask
 
 
-def nowhere(patch: Any, language: str) -> HttpResponse:
+def nowhere(patch: Any, language: str) -> Any:
     return Client().get("/nowhere/", headers={"accept-language": language})
 
 
-def too_old(patch: Any, language: str) -> HttpResponse:
+def too_old(patch: Any, language: str) -> Any:
     client = Client(enforce_csrf_checks=True)
     return client.post("/theme/", {"theme": "dark"}, headers={"accept-language": language})
 
 
-def too_large(patch: Any, language: str) -> HttpResponse:
+def too_large(patch: Any, language: str) -> Any:
     body = "theme=" + "x" * 200_000
     kind = "application/x-www-form-urlencoded"
     client = Client(enforce_csrf_checks=True)
@@ -104,7 +103,7 @@ def test_whoever_meets_a_fault_can_quote_it(
     monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     settings.TRUSTED_PROXIES = 1
-    answer = raising(ValueError())(monkeypatch, "en", **{"x-request-id": "0af7651916cd43dd"})  # type: ignore[call-arg]
+    answer = raising(ValueError())(monkeypatch, "en", **{"x-request-id": "0af7651916cd43dd"})
     assert "<code>0af7651916cd43dd</code>" in answer.content.decode()
 
 
@@ -113,6 +112,6 @@ def test_a_whole_page_is_never_swapped_into_a_part_of_one(
 ) -> None:
     """htmx shows what a form answers with 400: the page of an error is none of that."""
     ask = raising(SuspiciousOperation())
-    answer = ask(monkeypatch, "en", **{"hx-request": "true"})  # type: ignore[call-arg]
+    answer = ask(monkeypatch, "en", **{"hx-request": "true"})
     assert answer.headers["HX-Reswap"] == "none"
     assert "HX-Reswap" not in ask(monkeypatch, "en").headers

@@ -125,7 +125,8 @@ def lacking(state: str) -> OperationalError:
 
 
 def test_a_migration_that_gets_no_lock_lets_pages_through_and_tries_again() -> None:
-    tries, pauses = [lacking("55P03"), lacking("55P03"), None], []
+    tries = [lacking("55P03"), lacking("55P03"), None]
+    pauses: list[float] = []
 
     def migrate() -> None:
         if (error := tries.pop(0)) is not None:
