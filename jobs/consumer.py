@@ -26,6 +26,10 @@ class Consumer(CeleryConsumer):
         handle = super().create_task_handler(*args, **kwargs)
 
         def read(message: Any) -> Any:
+            if isinstance(message.headers, dict):
+                message.headers.pop(
+                    "timelimit", None
+                )  # ours are the settings'; odd ones end the pool
             try:
                 return handle(message)
             except STRANGE as error:

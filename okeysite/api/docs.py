@@ -2,12 +2,40 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Any, Final
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import translation
 from django.views.decorators.http import require_safe
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-schema = SpectacularAPIView.as_view()
+NAME: Final = "istaka-api"
+
+
+@lru_cache(maxsize=len(("de", "en", "tr")))
+def document(language: str) -> dict[str, Any]:
+    """The document, the same for everybody: half a second of work, done once a process."""
+    with translation.override(language):
+        found: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return found
+
+
+class Document(SpectacularAPIView):
+    """The library's view without its parameter for a version, which would name the file."""
+
+    def _get_schema_response(self, request: Request) -> Response:
+        form = self.perform_content_negotiation(request, force=True)[0].format
+        name = f'inline; filename="{NAME}.{form}"'
+        language = translation.get_language() or "en"
+        return Response(document(language), headers={"Content-Disposition": name})
+
+
+schema = Document.as_view()
 
 
 @require_safe

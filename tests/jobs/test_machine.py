@@ -1,8 +1,12 @@
-"""Any sequence of requests, workers and deaths leaves what a plain model of a job says."""
+"""Any sequence of requests, workers and deaths leaves what a plain model of a job says.
+
+With `ISTAKA_LONG=1` five thousand lives of fifty steps.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
+import os
 import uuid
 from typing import Any
 
@@ -29,6 +33,7 @@ from jobs.states import RETRYABLE, UNFINISHED, State
 from jobs.work import Lost, Work
 from tests.jobs import handlers
 
+LONG = os.environ.get("ISTAKA_LONG") == "1"
 ATTEMPTS = 3
 LEASE, MOST_BACKOFF = 15, 60 * 1.5
 
@@ -180,8 +185,8 @@ def test_any_life_of_a_job_ends_as_its_model_says(settings_of_site: Any) -> None
     run_state_machine_as_test(
         JobMachine,
         settings=settings(
-            max_examples=60,
-            stateful_step_count=40,
+            max_examples=5_000 if LONG else 60,
+            stateful_step_count=50 if LONG else 40,
             deadline=None,
             suppress_health_check=list(HealthCheck),
         ),

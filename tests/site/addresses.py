@@ -23,6 +23,10 @@ from accounts.players import SESSION_KEY
 from tests import traces
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+ASKED = (*METHODS, "HEAD", "OPTIONS")
+SAFE = {"GET", "HEAD", "OPTIONS"}
+# What a view says to OPTIONS is the framework's: which methods there are, or that it is none.
+OPTIONS = {200, 302, 303, 401, 404, 405}
 ROLES = ("anonymous", "visitor", "account", "staff", "token")
 FILE = Path(__file__).with_name("urls.yaml")
 NOT_ALLOWED = 405
@@ -56,12 +60,20 @@ class Address:
 
     def codes(self, method: str, role: str) -> set[int]:
         """The expected codes. What lies in a class does not exist for whoever is not in it."""
+        if self.in_class and method == "OPTIONS":
+            return OPTIONS
+        if self.in_class and method == "HEAD":
+            return self.codes("GET", role) | {NOT_ALLOWED}
         if self.in_class:
             return {302, 303, 401, 404} if method in self.methods else {NOT_ALLOWED}
         return self.inside(method, role)
 
     def inside(self, method: str, role: str) -> set[int]:
         """The listed codes, for a role in the class where the address lies in one."""
+        if method == "HEAD":  # a GET without its body, unless the view knows GET alone
+            return self.inside("GET", role) | {NOT_ALLOWED}
+        if method == "OPTIONS":
+            return OPTIONS
         wanted = self.methods.get(method, NOT_ALLOWED)
         if isinstance(wanted, dict):
             wanted = wanted.get(role, wanted.get("any", NOT_ALLOWED))
@@ -88,7 +100,7 @@ class Address:
     ) -> Any:
         """Send the request with the line's own data."""
         kwargs: dict[str, Any] = {"headers": headers or {}}
-        if method != "GET":
+        if method in METHODS and method != "GET":
             if self.is_api or self.json is not None:
                 kwargs |= {"data": self.json or {}, "content_type": "application/json"}
             elif method == "POST":

@@ -58,6 +58,7 @@ class NotNow(APIException):
 @extend_schema(
     methods=["GET"],
     parameters=[OpenApiParameter("page", int), OpenApiParameter("page_size", int)],
+    operation_id="games_list",
     responses={200: GamePage},
     tags=["games"],
 )
