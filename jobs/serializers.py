@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.api_reading import IdField
 from jobs import words
 from jobs.models import Job
 from jobs.states import State
@@ -16,7 +17,7 @@ SHOWN_STATES = [state for state in State.values if state != State.WAITING]
 class JobSerializer(serializers.Serializer[Job]):
     """How far a job is. `done` and `total` count in units of its kind; 0 of 0 is not known yet."""
 
-    id = serializers.UUIDField(read_only=True)
+    id = IdField(read_only=True)
     kind = serializers.CharField(read_only=True)
     state = serializers.ChoiceField(choices=SHOWN_STATES, read_only=True, source="shown_state")
     done = serializers.IntegerField(read_only=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.api_reading import IdField
 from puzzles.attempts import MOST_TRIES, SPOKEN
 from puzzles.board import Hints
 from puzzles.kinds.asked import AskedKind
@@ -26,7 +27,7 @@ class HintRequestSerializer(serializers.Serializer[Any]):
         ],
         required=False,
     )
-    context_id = serializers.UUIDField(required=False, help_text="the set's id")
+    context_id = IdField(required=False, help_text="the set's id")
     try_no = serializers.IntegerField(required=False, min_value=1, max_value=MOST_TRIES)
 
 
@@ -44,7 +45,7 @@ class GiveUpSerializer(HintRequestSerializer):
     """A try that is given up: it counts as answered, and not rightly."""
 
     level = None  # type: ignore[assignment]
-    key = serializers.UUIDField(help_text="made by the client")
+    key = IdField(help_text="made by the client")
 
 
 class ThemeSerializer(serializers.Serializer[Any]):

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from accounts.api_reading import IdField
 from jobs.states import State
 from jobs.words import OTHER, error_code, error_codes
 from puzzles import sets
@@ -70,7 +71,7 @@ class StakeSerializer(serializers.Serializer[Any]):
 class PuzzleSerializer(serializers.Serializer[Any]):
     """A puzzle as anybody may see it before the answer. `date` for a daily alone."""
 
-    id = serializers.UUIDField()
+    id = IdField()
     kind = serializers.CharField(help_text=", ".join(KINDS))
     kind_name = serializers.CharField()
     question = serializers.CharField(help_text="in the language asked for")
@@ -163,7 +164,7 @@ class AttemptRequestSerializer(serializers.Serializer[Any]):
     """An answer. Without a context: the daily on its day, else practice."""
 
     answer = AnswerSerializer()
-    key = serializers.UUIDField(help_text="made by the client; the same key is the same answer")
+    key = IdField(help_text="made by the client; the same key is the same answer")
     context = serializers.ChoiceField(  # type: ignore[assignment]
         choices=[
             Attempt.Context.DAILY,
@@ -173,7 +174,7 @@ class AttemptRequestSerializer(serializers.Serializer[Any]):
         ],
         required=False,
     )
-    context_id = serializers.UUIDField(required=False, help_text="the id of the set or of the run")
+    context_id = IdField(required=False, help_text="the id of the set or of the run")
     try_no = serializers.IntegerField(required=False, min_value=1, max_value=MOST_TRIES)
 
 
@@ -239,10 +240,10 @@ class ExplanationSerializer(serializers.Serializer[Any]):
 class AttemptSerializer(serializers.Serializer[Any]):
     """What became of an answer. `rating` is null where the attempt does not rate."""
 
-    id = serializers.UUIDField()
-    puzzle = serializers.UUIDField()
+    id = IdField()
+    puzzle = IdField()
     context = serializers.CharField()  # type: ignore[assignment]
-    context_id = serializers.UUIDField(allow_null=True)
+    context_id = IdField(allow_null=True)
     try_no = serializers.IntegerField()
     answered_at = serializers.DateTimeField()
     correct = serializers.BooleanField()
@@ -270,14 +271,14 @@ class SetRequestSerializer(serializers.Serializer[Any]):
         max_length=2,
     )
     seed = serializers.RegexField(r"^[\w.:+-]{1,64}\Z", required=False, allow_blank=True)
-    key = serializers.UUIDField(help_text="made by the client; the same key is the same set")
+    key = IdField(help_text="made by the client; the same key is the same set")
 
 
 class SetSummarySerializer(serializers.Serializer[Any]):
     """How far a set is."""
 
-    id = serializers.UUIDField()
-    job = serializers.UUIDField(allow_null=True)
+    id = IdField()
+    job = IdField(allow_null=True)
     state = serializers.ChoiceField(choices=SET_STATES)
     done = serializers.IntegerField()
     total = serializers.IntegerField()

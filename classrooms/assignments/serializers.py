@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts import clock
+from accounts.api_reading import IdField
 from classrooms.assignments import working
 from classrooms.assignments.feedback import is_told
 from classrooms.assignments.making import MOST
@@ -25,7 +26,7 @@ STANDINGS = [one.value for one in Standing]
 class AssignmentSerializer(serializers.Serializer[Any]):
     """An assignment. For a pupil its times are those that hold for them."""
 
-    id = serializers.UUIDField()
+    id = IdField()
     title = serializers.CharField()
     words = serializers.CharField()
     rules = serializers.CharField()
@@ -48,7 +49,7 @@ class TaughtSerializer(AssignmentSerializer):
     withdrawn = serializers.BooleanField()
     state = serializers.ChoiceField(choices=SET_STATES, help_text="of making its puzzles")
     made = serializers.IntegerField(help_text="puzzles that are there")
-    job = serializers.UUIDField(allow_null=True)
+    job = IdField(allow_null=True)
     handed_in = serializers.IntegerField(help_text="pupils who have handed in")
 
 
@@ -59,7 +60,7 @@ class ListedSerializer(AssignmentSerializer):
     withdrawn = serializers.BooleanField(required=False)
     state = serializers.ChoiceField(choices=SET_STATES, required=False)
     made = serializers.IntegerField(required=False)
-    job = serializers.UUIDField(allow_null=True, required=False)
+    job = IdField(allow_null=True, required=False)
     handed_in = serializers.IntegerField(required=False)
 
 
@@ -75,7 +76,7 @@ class AssignmentPageSerializer(serializers.Serializer[Any]):
 class NewAssignmentSerializer(serializers.Serializer[Any]):
     """What shall be set: puzzles made to a specification, or given ones, or a set's."""
 
-    key = serializers.UUIDField(help_text="made by the client; the same key is the same assignment")
+    key = IdField(help_text="made by the client; the same key is the same assignment")
     title = serializers.CharField(max_length=80)
     words = serializers.CharField(max_length=1_000, required=False, default="", allow_blank=True)
     opens_at = serializers.DateTimeField(required=False, allow_null=True, default=None)
@@ -93,7 +94,7 @@ class NewAssignmentSerializer(serializers.Serializer[Any]):
     )
     variants = serializers.BooleanField(required=False, default=False)
     recipients = serializers.ListField(
-        child=serializers.UUIDField(),
+        child=IdField(),
         required=False,
         allow_null=True,
         default=None,
@@ -114,13 +115,13 @@ class NewAssignmentSerializer(serializers.Serializer[Any]):
     )
     theme = serializers.CharField(max_length=40, required=False, default="", allow_blank=True)
     puzzles = serializers.ListField(
-        child=serializers.UUIDField(),
+        child=IdField(),
         required=False,
         min_length=1,
         max_length=MOST,
         help_text="given puzzles, instead of a specification",
     )
-    set = serializers.UUIDField(required=False, help_text="a set of one's own, to be copied")
+    set = IdField(required=False, help_text="a set of one's own, to be copied")
 
 
 class PlaceSerializer(PuzzleSerializer):
@@ -137,7 +138,7 @@ class PlaceSerializer(PuzzleSerializer):
 class WorkSerializer(serializers.Serializer[Any]):
     """A try of one's own. Points stay null until results are told."""
 
-    id = serializers.UUIDField()
+    id = IdField()
     try_no = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Shown.choices)
     opened_at = serializers.DateTimeField()

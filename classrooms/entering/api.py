@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import limits
-from accounts.api_reading import ERROR, read_as
+from accounts.api_reading import ERROR, IdField, read_as
 from accounts.players import player_of
 from classrooms.entering import codes
 from classrooms.entering.holders import hand_out, holders
@@ -28,15 +28,13 @@ from puzzles.errors import Refused
 class RenewCardsSerializer(serializers.Serializer[Any]):
     """Whose cards are to be made anew."""
 
-    members = serializers.ListField(
-        child=serializers.UUIDField(), min_length=1, max_length=MOST_PUPILS
-    )
+    members = serializers.ListField(child=IdField(), min_length=1, max_length=MOST_PUPILS)
 
 
 class CardSerializer(serializers.Serializer[Any]):
     """A new card. Its code is kept nowhere: it is told this once."""
 
-    member = serializers.UUIDField()
+    member = IdField()
     nickname = serializers.CharField()
     code = serializers.CharField()
     link = serializers.URLField(help_text="leads in; the code stands behind the #")

@@ -7,6 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.api_reading import IdField
 from classrooms.gradebook.items import Analysis, ItemFigures, RuleMissed
 from classrooms.gradebook.scores import Has
 from classrooms.gradebook.table import Column, Gradebook, Row
@@ -15,19 +16,19 @@ from classrooms.gradebook.table import Column, Gradebook, Row
 class ScoreSerializer(serializers.Serializer[Any]):
     """What a pupil has in an assignment."""
 
-    assignment = serializers.UUIDField()
+    assignment = IdField()
     state = serializers.ChoiceField(choices=[one.value for one in Has])
     points = serializers.IntegerField(allow_null=True)
     out_of = serializers.IntegerField()
     late = serializers.BooleanField()
     tries = serializers.IntegerField(help_text="handed in")
-    work = serializers.UUIDField(allow_null=True, help_text="the try that counts")
+    work = IdField(allow_null=True, help_text="the try that counts")
 
 
 class GradebookPupilSerializer(serializers.Serializer[Any]):
     """A line of the gradebook."""
 
-    id = serializers.UUIDField()
+    id = IdField()
     nickname = serializers.CharField()
     real_name = serializers.CharField(allow_blank=True)
     points = serializers.IntegerField()
@@ -39,7 +40,7 @@ class GradebookPupilSerializer(serializers.Serializer[Any]):
 class GradebookAssignmentSerializer(serializers.Serializer[Any]):
     """A column of the gradebook."""
 
-    id = serializers.UUIDField()
+    id = IdField()
     title = serializers.CharField()
     due_at = serializers.DateTimeField(allow_null=True)
     puzzles = serializers.IntegerField()
@@ -70,7 +71,7 @@ class ItemSerializer(serializers.Serializer[Any]):
     """A puzzle of an assignment, by its number in the set."""
 
     number = serializers.IntegerField()
-    puzzle = serializers.UUIDField()
+    puzzle = IdField()
     kind = serializers.CharField()
     works = serializers.IntegerField()
     answered = serializers.IntegerField()
@@ -95,7 +96,7 @@ class ClassRuleMissedSerializer(serializers.Serializer[Any]):
 class ResultsSerializer(serializers.Serializer[Any]):
     """How an assignment went, over the works that count."""
 
-    assignment = serializers.UUIDField()
+    assignment = IdField()
     works = serializers.IntegerField()
     share = serializers.FloatField(allow_null=True)
     divides = serializers.IntegerField(allow_null=True)

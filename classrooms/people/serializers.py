@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.api_reading import IdField
 from classrooms.people.forms import LONGEST_CLASS_NAME
 from classrooms.people.models import Classroom, Member
 from classrooms.people.names import LONGEST_NICKNAME, LONGEST_REAL_NAME
@@ -17,7 +18,7 @@ from puzzles.board import rules_name
 class ClassSerializer(serializers.Serializer[Any]):
     """A class in which one is. `pupils` and `pending` are for its teachers, else null."""
 
-    id = serializers.UUIDField()
+    id = IdField()
     name = serializers.CharField()
     role = serializers.ChoiceField(choices=Member.Role.values, help_text="one's own")
     nickname = serializers.CharField(help_text="one's own")
@@ -38,7 +39,7 @@ class NewClassSerializer(serializers.Serializer[Any]):
     nickname = serializers.CharField(
         max_length=LONGEST_NICKNAME, required=False, help_text="one's own; else the user name"
     )
-    key = serializers.UUIDField()
+    key = IdField()
 
 
 class ClassChangeSerializer(serializers.Serializer[Any]):
@@ -53,7 +54,7 @@ class ClassChangeSerializer(serializers.Serializer[Any]):
 class MemberSerializer(serializers.Serializer[Any]):
     """Somebody in a class."""
 
-    id = serializers.UUIDField()
+    id = IdField()
     role = serializers.ChoiceField(choices=Member.Role.values)
     state = serializers.ChoiceField(choices=Member.State.values)
     nickname = serializers.CharField()
@@ -92,7 +93,7 @@ class NewPupilsSerializer(serializers.Serializer[Any]):
     """Pupils to be made, all or none. The same `key` makes them once."""
 
     pupils = serializers.ListField(child=NewPupilSerializer(), min_length=1, max_length=MOST_PUPILS)
-    key = serializers.UUIDField()
+    key = IdField()
 
 
 class MemberQuerySerializer(serializers.Serializer[Any]):
@@ -120,16 +121,14 @@ class MemberChangeSerializer(serializers.Serializer[Any]):
 class MoveSerializer(serializers.Serializer[Any]):
     """Pupils that are to go into another class that one teaches, all of them or none."""
 
-    members = serializers.ListField(
-        child=serializers.UUIDField(), min_length=1, max_length=MOST_PUPILS
-    )
-    to = serializers.UUIDField(help_text="the other class")
+    members = serializers.ListField(child=IdField(), min_length=1, max_length=MOST_PUPILS)
+    to = IdField(help_text="the other class")
 
 
 class InvitationSerializer(serializers.Serializer[Any]):
     """A link by which one account becomes a further teacher, once."""
 
-    id = serializers.UUIDField()
+    id = IdField()
     expires_at = serializers.DateTimeField()
 
 

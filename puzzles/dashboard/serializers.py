@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.api_reading import IdField
 from puzzles.dashboard.forms import MOST_KINDS
 from puzzles.history import STEPS, seconds_of
 from puzzles.models import NO_CONTEXT, Attempt
@@ -16,13 +17,13 @@ from puzzles.ratings.serializers import RatingChangeSerializer
 class HistoryRowSerializer(serializers.Serializer[Any]):
     """One answered attempt."""
 
-    id = serializers.UUIDField()
-    puzzle = serializers.UUIDField()
+    id = IdField()
+    puzzle = IdField()
     kind = serializers.CharField()
     rules = serializers.CharField()
     themes = serializers.ListField(child=serializers.CharField())
     context = serializers.CharField()  # type: ignore[assignment]
-    context_id = serializers.UUIDField(allow_null=True)
+    context_id = IdField(allow_null=True)
     try_no = serializers.IntegerField()
     hint_level = serializers.IntegerField()
     answer = serializers.DictField()
@@ -120,13 +121,13 @@ class TrainingRequestSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(max_length=40), min_length=1, max_length=MOST_KINDS
     )
     theme = serializers.CharField(required=False, max_length=60, allow_blank=True, default="")
-    key = serializers.UUIDField(help_text="made by the client; the same key is the same set")
+    key = IdField(help_text="made by the client; the same key is the same set")
 
 
 class TrainingSerializer(serializers.Serializer[Any]):
     """The set that was made; `GET sets/ID/` has its puzzles."""
 
-    set = serializers.UUIDField()
+    set = IdField()
     rules = serializers.CharField()
     count = serializers.IntegerField()
 

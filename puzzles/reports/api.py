@@ -11,7 +11,7 @@ from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api_reading import ERROR, read_as
+from accounts.api_reading import ERROR, IdField, read_as
 from accounts.players import player_for_write
 from puzzles import attempts, pages
 from puzzles.models import Attempt, Report
@@ -26,14 +26,14 @@ class ReportRequestSerializer(serializers.Serializer[Any]):
     context = serializers.ChoiceField(  # type: ignore[assignment]
         choices=Attempt.Context.values, required=False
     )
-    context_id = serializers.UUIDField(required=False)
+    context_id = IdField(required=False)
 
 
 class ReportSerializer(serializers.Serializer[Any]):
     """A report: open, holds (looked at, and right as it is) or withdrawn."""
 
-    id = serializers.UUIDField()
-    puzzle = serializers.UUIDField(source="puzzle_id")
+    id = IdField()
+    puzzle = IdField(source="puzzle_id")
     state = serializers.ChoiceField(choices=Report.State.values)
     created_at = serializers.DateTimeField()
 

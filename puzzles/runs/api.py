@@ -12,7 +12,7 @@ from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api_reading import ERROR, read_as
+from accounts.api_reading import ERROR, IdField, read_as
 from accounts.players import player_for_write, player_of
 from okey.rules.rulesets import rule_set
 from puzzles import attempts, words
@@ -31,13 +31,13 @@ class RunRequestSerializer(serializers.Serializer[Any]):
 
     mode = serializers.ChoiceField(choices=Run.Mode.values)
     rules = serializers.CharField(max_length=40)
-    key = serializers.UUIDField(help_text="made by the client; the same key is the same run")
+    key = IdField(help_text="made by the client; the same key is the same run")
 
 
 class RunSerializer(serializers.Serializer[Any]):
     """A run: how it stands, and the puzzle to be answered now, null when it is over."""
 
-    id = serializers.UUIDField()
+    id = IdField()
     mode = serializers.CharField()
     rules = serializers.CharField()
     score = serializers.IntegerField(help_text="right answers")
@@ -50,7 +50,7 @@ class RunSerializer(serializers.Serializer[Any]):
 class SkipRequestSerializer(serializers.Serializer[Any]):
     """The puzzle to leave out: the one that is to be answered now."""
 
-    puzzle = serializers.UUIDField()
+    puzzle = IdField()
 
 
 class RecordSerializer(serializers.Serializer[Any]):

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.api_reading import IdField
 from okey.bots import LEVELS
 from okey.rules.rulesets import RULE_SETS
 from tutor.practice.services import LONGEST
@@ -24,13 +25,13 @@ class GameRequest(serializers.Serializer[Any]):
     length = serializers.ChoiceField(
         ["round", "match"], default="round", help_text="one round, or the rule set's usual match"
     )
-    key = serializers.UUIDField(help_text="made by the client; the same key is the same game")
+    key = IdField(help_text="made by the client; the same key is the same game")
 
 
 class DeedRequest(serializers.Serializer[Any]):
     """What goes with everything that is done at a table."""
 
-    key = serializers.UUIDField(help_text="made by the client; the same key is done once")
+    key = IdField(help_text="made by the client; the same key is done once")
     version = serializers.IntegerField(
         min_value=1, max_value=10**9, help_text="the version of the game that was seen"
     )
@@ -73,7 +74,7 @@ class StandingAnswer(serializers.Serializer[Any]):
 class GameLine(serializers.Serializer[Any]):
     """A game in a list."""
 
-    id = serializers.UUIDField()
+    id = IdField()
     rules = serializers.CharField()
     rules_version = serializers.IntegerField()
     seats = serializers.IntegerField()
