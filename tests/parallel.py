@@ -2,7 +2,8 @@
 
 A file stays on one worker, since what a module prepares (hands that are searched, a browser that is
 started) is prepared once there; the dear ones whose functions need nothing of one another are
-shared out by functions. Each worker has a database, ports and folders of its own.
+shared out by functions, the dearest by tests. Each worker has a database, ports and folders of its
+own.
 """
 
 from __future__ import annotations
@@ -27,7 +28,11 @@ DEAR = (
     "tests/engine/test_nearest",
     "tests/engine/test_search",
     "tests/tutor/",
+    "tests/puzzles/test_secrecy_kinds",
+    "tests/puzzles/",
 )
+# A file that takes minutes, and whose tests need nothing of one another.
+BY_TEST = ("tests/tutor/test_lessons_played",)
 BY_FUNCTION = (
     "tests/site/",
     "tests/engine/test_nearest",
@@ -54,6 +59,8 @@ def unit(nodeid: str) -> str:
     """What stays together with a test on one worker."""
     if nodeid.startswith("tests/faults/"):
         return "tests/faults/" + next((name for name in SETUPS if name in nodeid), "")
+    if nodeid.startswith(BY_TEST):
+        return nodeid
     if nodeid.startswith(BY_FUNCTION):
         return nodeid.partition("[")[0]
     return nodeid.partition("::")[0]

@@ -21,6 +21,11 @@ def test_a_dear_file_is_split_between_its_functions_and_never_within_one() -> No
     assert unit(f"{page}::test_a[1]") != unit(f"{page}::test_b[1]")
 
 
+def test_the_lessons_are_shared_out_one_by_one() -> None:
+    file = "tests/tutor/test_lessons_played.py"
+    assert unit(f"{file}::test_a[1]") != unit(f"{file}::test_a[2]")
+
+
 def test_the_faults_of_a_set_up_share_their_site() -> None:
     embedded = unit(f"{FAULTS}::test_nothing_is_lost_or_doubled_by_the_embedded_default[zombie]")
     assert unit(f"{FAULTS}::test_what_is_wrong_with_sets_is_seen[x]") == embedded
