@@ -12,6 +12,7 @@ import platform
 import signal
 import subprocess
 import sys
+import traceback
 from pathlib import Path
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.faults.settings"
@@ -68,10 +69,20 @@ def main() -> int:
 
 def _result(
     fault: Fault, setup: Setup, seed: int, houses: Houses, options: argparse.Namespace
-) -> Result | str:
+) -> Result | Exception | str:
     lack = fault.lack()
     if lack:
         return lack
+    try:
+        return _run(fault, setup, seed, houses, options)
+    except Exception as error:  # a row like any other: the next fault has a new site
+        traceback.print_exc()
+        return error
+
+
+def _run(
+    fault: Fault, setup: Setup, seed: int, houses: Houses, options: argparse.Namespace
+) -> Result:
     with houses.site(fault, setup) as site:
         return run_fault(
             fault,

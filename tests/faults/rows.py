@@ -78,11 +78,21 @@ class Row:
 
 
 def row_of(
-    fault: Fault, setup: Setup, seed: int, jobs: int, commit: str, result: Result | str
+    fault: Fault,
+    setup: Setup,
+    seed: int,
+    jobs: int,
+    commit: str,
+    result: Result | Exception | str,
 ) -> Row:
     """A row of what came of a run, or of why there was none."""
     if isinstance(result, str):
         return Row(fault.id, fault.name, setup.name, seed, jobs, commit, not_run=result)
+    if isinstance(result, Exception):
+        why = f"it broke off: {type(result).__name__} {result}"
+        return Row(
+            *(fault.id, fault.name, setup.name, seed, jobs, commit), clean=False, wrong=(why,)
+        )
     verdict = result.verdict
     return Row(
         id=fault.id,

@@ -98,7 +98,7 @@ class Rabbit:
             env={**os.environ, **self._env()},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
         if done.returncode:

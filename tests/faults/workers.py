@@ -131,14 +131,17 @@ def _sleep_over_the_lease(run: Run) -> int:
     """Do it once; return how many of the sleeper's writes were refused."""
     refused, begun_again = run.site.said(": lost"), run.site.second_attempts()
     sleeper = run.site.worker
+    # The other one is there before: a start can take longer than the broker's patience.
+    other = run.site.start_worker()
+    other.signal_group(signal.SIGSTOP)
     run.client.submit(run.workload, 2 * CONCURRENCY)
     run.site.wait_for_running(CONCURRENCY)
     sleeper.signal_group(signal.SIGSTOP)
-    other = run.site.start_worker()
+    other.signal_group(signal.SIGCONT)
     with contextlib.suppress(TimeoutError):
         wait_until(lambda: run.site.second_attempts() > begun_again, 10 * LEASE)
     sleeper.signal_group(signal.SIGCONT)
-    run.site.wait_for_end()
+    run.site.wait_for_end(120)
     with contextlib.suppress(TimeoutError):
         wait_until(lambda: run.site.said(": lost") > refused, 10)
     other.stop()
