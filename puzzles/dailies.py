@@ -83,12 +83,15 @@ def find(date: dt.date, rules: str) -> Daily | None:
         return daily
     if not Daily.objects.filter(rules=rules).exists():
         return None
-    seed, proposals = _proposals(date, rules)
     try:
         with transaction.atomic():
-            _write(date, rules, seed, proposals)
+            # Many ask at midnight: one makes it, the others wait here and find it.
+            Daily.objects.select_for_update().filter(rules=rules).order_by("date").first()
+            if (daily := _public(date, rules)) is not None:
+                return daily
+            _write(date, rules, *_proposals(date, rules))
     except IntegrityError:
-        pass  # somebody else made it meanwhile
+        pass  # a worker made it meanwhile
     return _public(date, rules)
 
 

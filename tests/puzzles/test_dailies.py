@@ -6,6 +6,7 @@ import datetime as dt
 import threading
 import uuid
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -215,12 +216,21 @@ def test_the_same_message_after_the_grace_gives_the_result_of_the_day(
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_ten_requests_for_a_daily_that_lacks_make_one(the_clock: Clock) -> None:
+def test_ten_requests_for_a_daily_that_lacks_make_one(
+    the_clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     the_clock.at("2026-12-24 12:00")
     dailies.ensure_dailies()
     drain_jobs()
     the_clock.at("2027-06-01 12:00")
     barrier, found, errors = threading.Barrier(10), list[int](), list[BaseException]()
+    generated, propose = list[str](), dailies._proposals
+
+    def proposals(date: dt.date, rules: str) -> Any:
+        generated.append(rules)
+        return propose(date, rules)
+
+    monkeypatch.setattr(dailies, "_proposals", proposals)
 
     def ask() -> None:
         try:
@@ -240,6 +250,7 @@ def test_ten_requests_for_a_daily_that_lacks_make_one(the_clock: Clock) -> None:
         thread.join()
     assert errors == []
     assert len(set(found)) == 1
+    assert generated == [RULES]  # the others wait for it
 
 
 @pytest.mark.parametrize("by", ["admin", "hand"])
