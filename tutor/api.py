@@ -23,6 +23,7 @@ from okey import RULE_SETS, RULES
 from okey.answers import answer_or_error
 from tutor import looked_up, schema, schema_rounds
 from tutor.compare.data import compare_data
+from tutor.one_list import one_list
 from tutor.rule_data import rule_data, rule_set_data, rule_set_detail
 from tutor.texts import error_message, known_language
 
@@ -141,8 +142,9 @@ def _answered(verb: str, request: Request) -> Response:
         if len(body) > MOST:
             message = error_message("list.length", str(len(body)), _language(), most=MOST)
             return _refused({"code": "list.length", "at": str(len(body)), "message": message})
-        _count(request, sum(map(_weight, body)))
-        return Response([_one(verb, line) for line in body])
+        with one_list(caller(request)):
+            _count(request, sum(map(_weight, body)))
+            return Response([_one(verb, line) for line in body])
     _count(request, _weight(body))
     found = _one(verb, body)
     return _refused(found["error"]) if "error" in found else Response(found)
