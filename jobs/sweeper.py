@@ -19,6 +19,7 @@ from jobs import conf, family, ring
 from jobs.models import Job
 from jobs.querysets import JobQuerySet
 from jobs.states import State
+from jobs.timekeeping import keep_time
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +46,8 @@ class Sweeper:
 
     def tick(self) -> None:
         """Do everything once. Never raises."""
-        for step in (end_hopeless, settle_parents, self.ask_for_due_work, self.ring_for_due):
+        steps = (keep_time, end_hopeless, settle_parents, self.ask_for_due_work, self.ring_for_due)
+        for step in steps:
             try:
                 step()
             except Exception as error:  # the next tick tries again; the other steps go on

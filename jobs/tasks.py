@@ -9,6 +9,7 @@ from celery import shared_task
 
 from jobs import ring
 from jobs.runner import run_job
+from jobs.timekeeping import keep_time_now_and_then
 
 log = logging.getLogger(__name__)
 
@@ -21,4 +22,5 @@ def run(job_id: str) -> None:
     except (ValueError, AttributeError, TypeError):
         log.warning("a message names no job")  # not what it says instead: nobody of ours sent it
         return
+    keep_time_now_and_then()
     run_job(known)
