@@ -18,7 +18,7 @@ NOBODY = {"REDIS_URL": "redis://127.0.0.1:1/0"}
 
 # Those with the same environment stand together: another one needs other processes.
 FAULTS: Final = [
-    Fault("-", "none", workers.nothing, (EMBEDDED, PRODUCTION)),
+    Fault("-", "none", workers.nothing, (EMBEDDED, PRODUCTION), leaves_notes=False),
     Fault("F1", "worker killed", workers.worker_killed),
     Fault("F1", "families, worker killed", workers.worker_killed, workload=FAMILIES),
     Fault("F1", "sets, worker killed", workers.worker_killed, workload=SETS, targets={}),
@@ -38,7 +38,7 @@ FAULTS: Final = [
         *("F4", "broker killed", brokers.broker_killed, (PRODUCTION,)),
         targets={**SOON, brokers.SLOWER: 2.0},
     ),
-    Fault("F5", "broker absent", workers.nothing, (POLLING,)),
+    Fault("F5", "broker absent", workers.nothing, (POLLING,), leaves_notes=False),
     Fault("F5", "broker absent, worker killed", workers.worker_killed, (POLLING,)),
     Fault("F6", "zombie", workers.zombie, workload=LONG_TICKS),
     Fault(

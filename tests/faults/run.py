@@ -68,6 +68,7 @@ class Fault:
     targets: Mapping[str, float] = field(default_factory=lambda: {SETTLED: 30.0})
     lack: Callable[[], str] = lambda: ""
     house: Callable[[Setup], AbstractContextManager[Site]] | None = None
+    leaves_notes: bool = True  # something must show that the fault has happened
 
 
 @dataclass(frozen=True)
@@ -142,6 +143,8 @@ def run_fault(
         site.wait_for_end(patience)
     except TimeoutError:
         note(run, "never quiet")  # the verdict counts what is left
+    if fault.leaves_notes and not any(run.notes.values()):
+        run.wrong.append("the fault did not happen")
     settled = run.figures[SETTLED] = time.monotonic() - started
     verdict = judge(
         site, run.client, fault.workload, run.hopeless, before, bears=fault.bears, wrong=run.wrong
