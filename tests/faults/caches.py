@@ -8,6 +8,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+import uuid
 from collections.abc import Callable
 
 from tests.faults.run import Run, asking, note
@@ -50,7 +51,7 @@ def _limits_hold(run: Run, harm: Callable[[], None]) -> None:
     left = WINDOW - time.time() % WINDOW
     if left < 60:  # the count begins anew with each window: stay inside of one
         time.sleep(left + 1)
-    name = f"nobody{run.site.chance.getrandbits(40):x}"
+    name = f"nobody-{uuid.uuid5(uuid.NAMESPACE_OID, run.client.seed).hex[:12]}"  # of this run
     with asking(run):
         looked_at = _tries(run, name, LIMIT // 2)
         harm()

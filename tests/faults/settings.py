@@ -38,6 +38,7 @@ ISTAKA_LIMITS = {  # all the players of a run come from one address
     **ISTAKA_LIMITS,
     "api": (1_000_000, 60),
     "visitor": (1_000_000, 3_600),
+    "login-address": (1_000_000, 600),
 }
 
 ISTAKA_JOB_LEASE = 3
