@@ -60,7 +60,8 @@ PRESSED = """([small]) => {
     + "[role=slider], [role=tab], [role=option], [role=checkbox]";
   for (const one of document.querySelectorAll(all)) {
     if (!shown(one)) continue;
-    if (one.disabled || one.closest("[inert], [aria-hidden=true], .visually-hidden")) continue;
+    if (one.matches(":disabled")) continue;
+    if (one.closest("[inert], [aria-hidden=true], .visually-hidden")) continue;
     const name = `${one.tagName.toLowerCase()}${one.id && "#" + one.id}.${one.className}`
       + ` "${(one.textContent || one.getAttribute("aria-label") || "").trim().slice(0, 30)}"`;
     const stop = (group) => [...group.querySelectorAll("[tabindex='0']")].some(shown);
