@@ -4,7 +4,7 @@
     --rate R      requests a second; for L3 the capacity, where it is known
     --scale S     how much of the data set, 1.0 is 20,000 users
     --out FILE    where rows are appended; `all` goes on after those of this commit
-    --quick       `all` in 25 minutes: L1 for five of them, L7 for four
+    --quick       `all` in 25 minutes: L1 and L7 for four of them, without the capacity
 
 Each prints its tables and one line of figures at the end; 1 where a target is missed.
 docs/load.md says what is asked of each.
@@ -40,7 +40,7 @@ SCENARIOS: Final = {
     "L9": "health:health",
     "capacity": "overload:capacity",
 }
-QUICK: Final = {"L1": 300.0, "L7": 240.0}
+QUICK: Final = {"L1": 240.0, "L7": 240.0}
 
 
 def main() -> int:
@@ -92,7 +92,8 @@ def _all(options: Options, *, quick: bool) -> int:
     from benchmarks.load import results
 
     known, failed = results.done(options.out), []
-    for scenario in SCENARIOS:
+    wanted = [one for one in SCENARIOS if not (quick and one == "capacity")]
+    for scenario in wanted:
         if scenario in known:
             print(f"{scenario}: has its row at {results.commit()}", flush=True)
             continue
@@ -102,9 +103,7 @@ def _all(options: Options, *, quick: bool) -> int:
             command += [f"--{name}", str(value)]
         if subprocess.run(command, check=False).returncode:
             failed.append(scenario)
-    print(
-        f"load: {len(SCENARIOS) - len(failed)} of {len(SCENARIOS)} met; missed: {failed or 'none'}"
-    )
+    print(f"load: {len(wanted) - len(failed)} of {len(wanted)} met; missed: {failed or 'none'}")
     return int(bool(failed))
 
 
