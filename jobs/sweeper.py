@@ -9,9 +9,11 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from typing import Final
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.utils.module_loading import import_string
 
 from accounts import clock
@@ -25,6 +27,9 @@ log = logging.getLogger(__name__)
 
 BATCH = 200  # rows that one sweep touches of a sort
 DEPTH = 200  # messages in a queue beyond which nothing more is rung for
+
+# what a person waits for comes before the site's own work, of which there may be hours
+OF_NOBODY: Final = ExpressionWrapper(Q(owner__isnull=True), output_field=BooleanField())
 
 
 class Sweeper:
@@ -63,7 +68,7 @@ class Sweeper:
                 Job.objects.queued_due(now)
                 .unrung(before)
                 .filter(queue=queue)
-                .order_by("run_after"),
+                .order_by(OF_NOBODY, "run_after"),
                 Job.objects.abandoned(now).unrung(before).filter(queue=queue).attempts_left(),
             ]
             for queue in conf.QUEUES

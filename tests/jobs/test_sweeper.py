@@ -13,6 +13,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts import clock
+from accounts.models import Player
 from jobs import claim
 from jobs.conf import QUEUES
 from jobs.models import Job
@@ -123,6 +124,16 @@ def test_the_oldest_come_first(broker: Recorder) -> None:
     Job.objects.filter(pk=jobs[2].pk).update(run_after=clock.now() - dt.timedelta(hours=1))
     sweeper.tick()
     assert broker.ids() == [jobs[2].pk, jobs[0].pk]
+
+
+def test_what_a_person_waits_for_comes_before_the_sites_own_work(
+    broker: Recorder, player: Player, step_clock: Callable[[float], None]
+) -> None:
+    own = [enqueue(kind="generate.effect", args={"n": n}) for n in range(3)]
+    step_clock(1)
+    theirs = enqueue(kind="generate.effect", args={}, owner=player)
+    Sweeper(broker=broker.connect, depth=2).tick()
+    assert broker.ids() == [theirs.pk, own[0].pk]
 
 
 def test_a_broker_that_is_gone_stops_neither_repairs_nor_periodic_work(
