@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 import uuid
 from collections.abc import Iterable
@@ -40,8 +41,10 @@ class Deed:
 
 
 def name_order(name: str) -> tuple[str, str]:
-    """What names are sorted by: letters without their marks, as a list of a school has them."""
+    """What names are sorted by: letters without their marks, as a list of a school has them, and
+    numbers by what they are worth."""
     plain = unicodedata.normalize("NFKD", folded(name))
+    plain = re.sub(r"\d+", lambda found: found.group().zfill(6), plain)
     return "".join(one for one in plain if not unicodedata.combining(one)), name
 
 
