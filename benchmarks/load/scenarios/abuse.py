@@ -114,5 +114,6 @@ async def _abuse(server: Server, options: Options, result: Result) -> None:
         f"{count} × {what}" for what, count in abuser.said.most_common()
     )
     result.ask("times the others' p95", beside / calm if calm else 99, TIMES)
-    result.ask("errors of the others", sum(errors(samples).values()), 0)
+    refused = sum(one.shed for one in samples)
+    result.ask("errors of the others", sum(errors(samples).values()) + refused, 0)
     result.ask("faults by the abuser", sum(errors(theirs).values()), 0)
