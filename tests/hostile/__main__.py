@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -28,6 +29,8 @@ WARM: Final = 2_500  # requests after which every table of the engine and every 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run what is missing and print the figures."""
     given = _options(arguments)
+    for number in (signal.SIGTERM, signal.SIGINT):  # the server and its database go, too
+        signal.signal(number, lambda *_: sys.exit(130))
     wanted = [
         (part, batch)
         for batch in range(-(-given.requests // (BATCH * len(given.parts))))
