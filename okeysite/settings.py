@@ -157,8 +157,8 @@ def _database() -> dict[str, Any]:
         options["connect_timeout"] = 5
         database["CONN_HEALTH_CHECKS"] = True
         if ROLE == "web":  # never in a worker: a pool does not survive the fork of its children
-            # After an outage the pool's pause between two tries to connect would have doubled to many
-            # seconds; giving up early, the next request tries at once.
+            # After an outage the pool's pause between two tries to connect would have doubled to
+            # many seconds; giving up early, the next request tries at once.
             options["pool"] = {
                 "min_size": 1,
                 "max_size": WEB_THREADS,
