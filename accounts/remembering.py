@@ -1,4 +1,4 @@
-"""Drawn parts of pages that a process remembers: those that follow from values and language alone."""
+"""Drawn parts of pages that a process remembers: what follows from values and language alone."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
     python -m benchmarks.gradebook
 
 A bare page is the site's frame with a session and one query. Every page is asked in turn with it,
-in one process, on a new SQLite file: processor time, the quickest of several rounds. `24 x 10` is a
-class of a school in the middle of its year, `200 x 60` the largest course one may have: 12000 works.
+in one process, on a new SQLite file: processor time, the quickest of several rounds. `24 x 10` is
+a class in the middle of its year, `200 x 60` the largest course one may have: 12,000 works.
 The files and the API are whole; the pages may cost six bare pages and fifteen queries at any size.
 """
 

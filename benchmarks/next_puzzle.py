@@ -72,6 +72,10 @@ INSERT INTO puzzles_playerrating (player_id, rules, rating, deviation, volatilit
     SELECT id, '101-guide', 1200 + 600 * random(), 60, 0.06, 100, 1, now() FROM accounts_player
     WHERE id <> md5('player' || {players} + 1)::uuid;
 """
+FILLED = (
+    "SELECT 1 FROM pg_database WHERE datname = %s"
+    " AND shobj_description(oid, 'pg_database') = 'filled'"
+)
 UNLOGGED = ("puzzles_attempt", "puzzles_puzzleoffer", "puzzles_puzzle")  # filled without a log
 
 
@@ -96,7 +100,7 @@ def database(
     name = url_of(size, each).rpartition("/")[2]
     drop = f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'
     with psycopg.connect(POSTGRES_URL, autocommit=True) as server:
-        there = server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
+        there = server.execute(FILLED, [name]).fetchone()  # one that was given up is not
         if not (there and keep):
             server.execute(drop)
             server.execute(f'CREATE DATABASE "{name}"')
@@ -104,6 +108,8 @@ def database(
         _migrate(size, each)
         if not (there and keep):
             _fill(size, each, more)
+            with psycopg.connect(POSTGRES_URL, autocommit=True) as server:
+                server.execute(f"COMMENT ON DATABASE \"{name}\" IS 'filled'")
         yield
     finally:
         if not keep:
