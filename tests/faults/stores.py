@@ -214,15 +214,13 @@ def _bound(groups: set[int], most: int) -> None:
 def _damage(site: Site) -> list[str]:
     """What is broken in the database after its disk was full."""
     if site.setup.database == "sqlite":
-        return (
-            [f"SQLite: {row[0]}" for row in site.database.rows("PRAGMA integrity_check(5)")][:5]
-            if (site.database.rows("PRAGMA integrity_check(1)") != [("ok",)])
-            else []
-        )
+        found = [str(row[0]) for row in site.database.rows("PRAGMA integrity_check(5)")]
+        return [f"SQLite: {line}" for line in found if line != "ok"]
     assert site.postgres is not None
     command = [str(Postgres.BIN / "pg_amcheck"), "--install-missing", "--heapallindexed"]
+    command += ["--host=127.0.0.1", f"--port={site.postgres.port}", "--username=postgres"]
     done = subprocess.run(
-        [*command, f"--maintenance-db={site.postgres.url}", f"--dbname={site.database.url}"],
+        [*command, site.database.url.rpartition("/")[2]],
         capture_output=True,
         text=True,
         check=False,
