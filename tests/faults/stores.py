@@ -225,5 +225,5 @@ def _damage(site: Site) -> list[str]:
         text=True,
         check=False,
     )
-    found = done.stdout.strip() or done.stderr.strip()
-    return [f"pg_amcheck: {line}" for line in found.splitlines()[:5]] if done.returncode else []
+    said = done.stdout.strip() or done.stderr.strip()
+    return [f"pg_amcheck: {line}" for line in said.splitlines()[:5]] if done.returncode else []
