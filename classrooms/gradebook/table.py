@@ -188,7 +188,7 @@ def _columns(classroom: Classroom, assignments: QuerySet[Assignment] | None) -> 
         rows.filter(classroom=classroom)
         .annotate(begins=Coalesce("opens_at", "frozen_at", "created_at"))
         .order_by("begins", "created_at", "pk")
-        .defer("words", "key", "rules", "created_at", "frozen_at", "withdrawn_at", "feedback")
+        .defer("words", "key")
     )
     sets = [one.puzzle_set_id for one in found]
     counts = dict(
