@@ -158,13 +158,13 @@ class Served(Site):
         """TERM to the main process alone, as a supervisor sends it, and wait for its end."""
         web = self.webs[port]
         web.child.terminate()
-        web.child.wait(60)
+        web.child.wait(LONG)
 
     def restart_worker(self) -> None:
         """The same for the worker that was started first; the new one comes after it."""
         old = self.workers.pop(0)
         old.child.terminate()
-        old.child.wait(60)
+        old.child.wait(LONG)
         self.start_worker()
 
     def _ready(self, port: int) -> bool:
