@@ -37,7 +37,8 @@ def left_to_do(members: Sequence[Member]) -> dict[uuid.UUID, Left]:
     own = Extension.objects.filter(member__in=members, assignment__in=rows)
     extensions = {one.assignment_id: one for one in own}
     works = Work.objects.filter(member__in=members, assignment__in=rows)
-    done, under_way = set(), set()
+    done: set[uuid.UUID] = set()
+    under_way: set[uuid.UUID] = set()
     for assignment, at in works.values_list("assignment", "submitted_at"):
         (under_way if at is None else done).add(assignment)
     ends: dict[uuid.UUID, list[Any]] = defaultdict(list)
