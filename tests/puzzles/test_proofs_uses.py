@@ -48,6 +48,7 @@ def test_an_okey_that_the_opening_needs_lies_in_no_further_meld() -> None:
 def test_with_a_second_okey_from_the_table_both_are_laid() -> None:
     exercise = takes("101-club", ONE_OKEY, "Y2", f"{TABLE} | 3: R9 * R11")
     assert not proved("take-or-draw", exercise, ("draw",), rule_set("101-club"))
+    assert exercise.round is not None
     assert can_use(taken(state_of(exercise.round, rule_set("101-club"))))
 
 
