@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from django.db.models import Count, F, Q
+from django.db.models import F
 from django.http import Http404
 from drf_spectacular.utils import (
     OpenApiParameter,
@@ -78,12 +78,7 @@ def assignments(request: Request, class_id: uuid.UUID) -> Response:
     paginator = Pages()
     rows: Any = Assignment.objects.select_related("puzzle_set__job").prefetch_related("extensions")
     if entered.teaches:
-        handed_in = Count(
-            "works__member", filter=Q(works__submitted_at__isnull=False), distinct=True
-        )
-        rows = rows.filter(classroom=entered.classroom).annotate(
-            handed_in=handed_in, made=Count("puzzle_set__items", distinct=True)
-        )
+        rows = rows.filter(classroom=entered.classroom).counted()
         page: list[Any] = (
             paginator.paginate_queryset(rows.order_by("-created_at", "pk"), request) or []
         )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts import clock
+from puzzles.models import SetItem
 
 if TYPE_CHECKING:
     from classrooms.people.models import Member
@@ -29,6 +31,21 @@ class AssignmentQuerySet(models.QuerySet[Any]):
         chosen = self.model.objects.filter(recipients__member=member)
         return self.filter(classroom=member.classroom_id).filter(
             Q(everyone=True) | Q(pk__in=chosen.values("pk"))
+        )
+
+    def counted(self) -> AssignmentQuerySet:
+        """With `made`, the puzzles there are, and `handed_in`, the pupils who handed in.
+
+        Each is counted by itself: joined, every puzzle would meet every work.
+        """
+        from classrooms.assignments.models import Work
+
+        items = SetItem.objects.filter(set=OuterRef("puzzle_set")).order_by().values("set")
+        works = Work.objects.handed_in().filter(assignment=OuterRef("pk")).order_by()
+        came = works.values("assignment").annotate(count=Count("member", distinct=True))
+        return self.annotate(
+            made=Coalesce(Subquery(items.annotate(count=Count("pk")).values("count")), 0),
+            handed_in=Coalesce(Subquery(came.values("count")), 0),
         )
 
 

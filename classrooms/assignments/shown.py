@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import F, QuerySet
 from django.urls import reverse
 
 from accounts import clock
@@ -98,12 +98,7 @@ def teacher_lines(classroom: Classroom, page: Iterable[Assignment]) -> list[dict
     rows = (
         classroom.assignments.filter(pk__in=[row.pk for row in page])
         .select_related("puzzle_set__job")
-        .annotate(
-            made=Count("puzzle_set__items", distinct=True),
-            handed_in=Count(
-                "works__member", filter=Q(works__submitted_at__isnull=False), distinct=True
-            ),
-        )
+        .counted()
         .order_by("-created_at", "pk")
     )
     now = clock.now()
