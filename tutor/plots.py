@@ -13,6 +13,8 @@ from typing import Any, Final
 import pygal
 from django.utils.safestring import SafeString, mark_safe
 
+from accounts.remembering import remembered
+
 # What pygal writes besides shapes: its own styles and its data for a script.
 _LEFT_OUT: Final = re.compile(
     r"<(style|script|desc|title)\b[^>]*>.*?</\1>|<!--.*?-->| (?:style|id)=\"[^\"]*\"", re.DOTALL
@@ -94,6 +96,18 @@ def beside(
 
     The two differ by outline, not by colour alone.
     """
+    figures = (tuple(labels), tuple(values), tuple(marks), most, width, height)
+    return remembered(("bars beside", *figures), lambda: _beside(*figures))
+
+
+def _beside(
+    labels: tuple[str, ...],
+    values: tuple[int, ...],
+    marks: tuple[int, ...],
+    most: int,
+    width: int,
+    height: int,
+) -> SafeString:
     chart: Any = pygal.Bar(
         css=(),
         js=(),

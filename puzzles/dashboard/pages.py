@@ -104,21 +104,24 @@ def kinds(found: Figures) -> list[Line]:
 
 def themes(found: Figures) -> list[Line]:
     """The themes that say most, the weakest first."""
-    lines = _lines(
+    named = [
+        (names.theme(key, kind), kind, key, tally) for (kind, key), tally in found.themes.items()
+    ]
+    named.sort(key=lambda one: (one[3].edge, one[0]))
+    saying = sorted(named, key=lambda one: -abs(one[3].edge))[:MOST_THEMES]
+    return _lines(
         found,
         (
             (
-                names.theme(key, kind),
+                name,
                 tally,
                 {"kind": kind, "theme": key},
                 {"kind": [kind], "theme": key} if kind in KINDS else {},
                 names.kind(kind),
             )
-            for (kind, key), tally in found.themes.items()
+            for name, kind, key, tally in saying
         ),
     )
-    saying = sorted(lines, key=lambda line: -abs(line.tally.edge))[:MOST_THEMES]
-    return [line for line in lines if line in saying]
 
 
 def rule_sets(found: Figures) -> list[Line]:
