@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Cast
 
 from accounts import clock
 from jobs.states import UNFINISHED
@@ -41,18 +40,6 @@ class PuzzleQuerySet(models.QuerySet[Any]):
             return self.public()
         public = Q(state="live", public_from__lte=clock.now())
         return self.filter(public | Q(state="draft", owner=player))
-
-    def unseen_by(self, player: Player | None) -> PuzzleQuerySet:
-        """Those that the player never opened."""
-        if player is None:
-            return self
-        return self.exclude(attempts__player=player)
-
-    def with_theme(self, theme: str) -> PuzzleQuerySet:
-        """Those that carry the theme."""
-        return self.alias(_themes=Cast("themes", models.TextField())).filter(
-            _themes__contains=f'"{theme}"'
-        )
 
 
 class DailyQuerySet(models.QuerySet[Any]):

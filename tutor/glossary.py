@@ -8,7 +8,6 @@ from functools import cache, lru_cache
 from typing import Final
 
 from django.conf import settings
-from django.urls import reverse
 from django.utils.translation import get_language
 
 from okey import RULE_SETS, RULES, okey_face, parse_melds, read_indicator
@@ -114,11 +113,6 @@ def word(key: str, language: str, *, with_rules: bool = True) -> Word:
         rules=tuple(_link(rule_id, language) for rule_id in using[:MOST_RULES]),
         more=max(0, len(using) - MOST_RULES),
     )
-
-
-def word_url(key: str) -> str:
-    """The address of a word on the glossary page."""
-    return f"{reverse('glossary')}#{key}"
 
 
 @cache

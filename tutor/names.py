@@ -297,10 +297,4 @@ def _numbered(key: str, number: int, language: str) -> str:
     return pattern.format(number=number)
 
 
-def phase_name(phase: str, language: str) -> str:
-    """What comes next in a turn: draw, play or over."""
-    name: str = content(language, "names")["phases"][phase]
-    return name
-
-
 ALL_TILES: Final = (*FACES, FALSE_OKEY, OKEY)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from okey.errors import InputError
 from okey.moves import Action, Add, Move, parse_move
 from okey.referee import Refusal, apply
 from okey.rules.model import Violation
@@ -54,15 +53,6 @@ def plain(moves: Iterable[Move | Action]) -> tuple[Move, ...]:
 def read_plan(text: str, indicator: Tile) -> tuple[Move, ...]:
     """Read moves. Raise `InputError`."""
     return tuple(parse_move(part, indicator) for part in text.split(";"))
-
-
-def is_plan(text: str, indicator: Tile) -> bool:
-    """Whether a text is moves."""
-    try:
-        read_plan(text, indicator)
-    except InputError:
-        return False
-    return True
 
 
 def distinct(plans: Sequence[str]) -> list[str]:

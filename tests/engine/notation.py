@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from okey import Hand, RuleSet, Verdict, judge, parse_melds, read_indicator, rule_set
-from okey.rules.model import As, Example, MeldVerdict
+from okey.rules.model import As, MeldVerdict
 from okey.tiles import Tile
 
 B10 = read_indicator("B10")
@@ -31,10 +31,6 @@ def judged(
         as_=as_,
         hand=None if hand is None else Hand.parse(hand, open_tile),
     )
-
-
-def judged_example(example: Example, rules: RuleSet) -> Verdict:
-    return judged(example.melds, rules, example.as_, indicator=example.indicator, hand=example.hand)
 
 
 def meld(text: str, rules: str | RuleSet = "101-club", *, indicator: str = "B10") -> MeldVerdict:

@@ -156,10 +156,6 @@ def one_a_run(rules: RuleSet) -> RuleSet:
     return blocks(rules, table={"run_cap": 1})
 
 
-def any_number_a_run(rules: RuleSet) -> RuleSet:
-    return blocks(rules, table={"run_cap": None})
-
-
 def other_scores(rules: RuleSet) -> RuleSet:
     if rules.opening is None:
         return blocks(rules, scoring={"finish": 3, "shown": 5})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -48,16 +47,6 @@ class LaneVerdict:
     text: str = ""
     kind: str = ""
     lacks: int = 0
-
-    @property
-    def faces_json(self) -> str:
-        """The faces for the script, as a JSON list."""
-        return json.dumps(self.faces)
-
-    @property
-    def rings_json(self) -> str:
-        """The marks for the script, as a JSON list."""
-        return json.dumps(self.rings)
 
 
 @dataclass(frozen=True, slots=True)
