@@ -45,15 +45,15 @@ def queue(options: Options) -> Result:
     with options.server() as server:
         server.stop_web()
         worker = server.start_worker()
-        _drain(server, FEW, PATIENCE)  # until it is up and warm
+        drain(server, FEW, PATIENCE)  # until it is up and warm
         _clear(server)
         before = usage([worker.pid])[1]
-        few = _drain(server, FEW, PATIENCE)
+        few = drain(server, FEW, PATIENCE)
         small = (usage([worker.pid])[1] - before) / FEW
         _clear(server)
         backlog = round(BACKLOG * min(1.0, (options.seconds or 300.0) / 300.0))
         before = usage([worker.pid])[1]
-        took = _drain(server, backlog, PATIENCE)
+        took = drain(server, backlog, PATIENCE)
         cost = (usage([worker.pid])[1] - before) / backlog
         spans = _spans(server)
         plan = "\n".join(str(row[0]) for row in server.rows(FOUND))
@@ -75,7 +75,7 @@ def queue(options: Options) -> Result:
     return result
 
 
-def _drain(server: Server, count: int, patience: float) -> float:
+def drain(server: Server, count: int, patience: float) -> float:
     """Add so many jobs and wait until all are done; seconds from the first claim to the end."""
     with psycopg.connect(server.url, autocommit=True) as connection:
         connection.execute(ADD, [KIND, count])

@@ -11,6 +11,7 @@ from benchmarks.load.options import Options
 from benchmarks.load.pace import Pace, percentile
 from benchmarks.load.results import Result, describe, errors, latencies
 from benchmarks.load.runs import Run, go_first
+from benchmarks.load.scenarios.queue import drain
 from benchmarks.load.server import Server
 
 P95, P99 = 0.150, 0.400
@@ -51,6 +52,7 @@ def with_set(options: Options) -> Result:
     rate = options.rate or 50.0
     with options.server() as server:
         server.start_worker()
+        drain(server, 1, 120.0)  # until the worker is up
         asyncio.run(_with_set(server, options, result, rate))
     return result
 
