@@ -18,6 +18,8 @@ from typing import Any, Final
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from okeysite.errors import too_busy
+
 log = logging.getLogger(__name__)
 
 ALWAYS: Final = frozenset({"/healthz", "/readyz", "/metrics"})
@@ -58,8 +60,6 @@ class Shedding:
         most: float = settings.WEB_LONGEST_WAIT
         if not most or waited() <= most or _is_always_answered(request):
             return self.get_response(request)
-        from okeysite.errors import too_busy
-
         _tell()
         return too_busy(request)
 

@@ -23,9 +23,7 @@ def test_an_id_is_read() -> None:
     assert IdField().run_validation(str(known)) == known
 
 
-@pytest.mark.parametrize(
-    "room", ["accounts", "jobs", "tutor", "puzzles", "classrooms", "okeysite"]
-)
+@pytest.mark.parametrize("room", ["accounts", "jobs", "tutor", "puzzles", "classrooms", "okeysite"])
 def test_no_serializer_has_the_librarys_own_field(room: str) -> None:
     for path in (ROOT / room).rglob("*.py"):
         assert path.name == "api_reading.py" or "serializers.UUIDField" not in path.read_text()

@@ -24,7 +24,7 @@ def gone(*_: Any, **__: Any) -> None:
     raise OperationalError from psycopg.errors.AdminShutdown()
 
 
-def asked(path: str, language: str, **headers: str) -> HttpResponse:
+def asked(path: str, language: str, **headers: str) -> Any:
     return Client(raise_request_exception=False).get(
         path, headers={"accept-language": language, **headers}
     )
