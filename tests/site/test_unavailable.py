@@ -62,7 +62,7 @@ def test_the_api_says_so_in_its_one_shape(language: str, monkeypatch: pytest.Mon
     monkeypatch.setattr("okeysite.api.throttling.limits.hit_named", gone)
     answer = asked("/api/v1/rulesets/", language)
     assert answer.status_code == 503
-    error = answer.json()["error"]  # type: ignore[attr-defined]
+    error = answer.json()["error"]
     assert (error["code"], error["at"]) == ("unavailable", None)
     assert SENTENCES[language] in error["message"]
     assert int(answer["Retry-After"]) > 0
