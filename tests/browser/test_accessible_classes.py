@@ -73,6 +73,7 @@ def test_a_live_round_after_its_state_was_swapped_in(open_site: Open, cast: Worl
     pupil = open_site(**LOOK)
     sit_down(pupil, cast, cast.pupil)
     pupil.goto(f"/classes/{cast.classroom.pk}/live/")
+    pupil.page.wait_for_url(lambda url: "/live/" not in url)  # it begins by itself
     glance(pupil, "a live round, as a pupil")
 
 
