@@ -55,6 +55,7 @@ EFFECTS = """
 EMPTY = tuple(
     f"DELETE FROM {table}"
     for table in (
+        "faults_effect",
         "puzzles_setitem",
         "puzzles_setchunk",
         "puzzles_daily",
