@@ -43,7 +43,8 @@ def test_each_method_answers_each_role_as_listed(line: Address, role: str) -> No
     own_path = line.path(line.factory(who.player)) if own else ""  # type: ignore[misc, arg-type]
     for method in ASKED:
         codes, path = line.codes(method, role), own_path or line.path()
-        if line.factory is not None and not own and codes != {405}:
+        # what is said to OPTIONS is of the address, whatever lies there or does not
+        if line.factory is not None and not own and codes != {405} and method != "OPTIONS":
             codes = codes & {405} | {404} if method in SAFE else {404}
         with transaction.atomic():  # what one method changes, the next finds as it was
             before = written()
