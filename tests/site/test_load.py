@@ -23,6 +23,8 @@ from benchmarks.load import key
 key.environment({url!r})
 import django
 django.setup()
+from django.core.management import call_command
+call_command("collectstatic", interactive=False, verbosity=0)
 import datetime as dt, json
 from django.test import Client
 from benchmarks.load.crowd import SESSION, Crowd, dashed
