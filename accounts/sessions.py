@@ -11,9 +11,7 @@ from django.utils import timezone
 
 from accounts.players import SESSION_KEY as VISITOR_KEY
 
-_LOAD = """
-    SELECT session_data FROM accounts_session WHERE session_key = %s AND expire_date > %s
-"""
+_LOAD = "SELECT session_data FROM accounts_session WHERE session_key = %s AND expire_date > %s"
 
 
 class SessionStore(DatabaseStore):

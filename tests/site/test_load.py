@@ -59,7 +59,8 @@ def town(postgres_url: str) -> Iterator[str]:
     command = [sys.executable, "-m", "benchmarks.load.dataset", "--database", f"{url}_t"]
     command += ["--seed", "1", "--scale", SCALE, "--clone", url]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
     yield url
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         for name in (url.rpartition("/")[2], f"{url.rpartition('/')[2]}_t"):
