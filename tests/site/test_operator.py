@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from celery import Celery
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError
 from pytest_django import Settings
 
 from accounts import clock
-from jobs import alarms
+from jobs import alarms, ring
 from jobs.models import Job
 from jobs.runner import Outcome, run_job
 from jobs.states import State
@@ -85,8 +86,11 @@ def test_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "full to 95%" in said()
 
 
-def test_a_broker_and_a_cache_that_do_not_answer(settings: Settings) -> None:
-    settings.BROKER_URL = "amqp://guest:guest@127.0.0.1:1//"
+def test_a_broker_and_a_cache_that_do_not_answer(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BROKER_URL = url = "amqp://guest:guest@127.0.0.1:1//"
+    monkeypatch.setattr(ring, "current_app", Celery(broker=url, set_as_current=False))
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     found = said()
     assert "RabbitMQ does not answer" in found
