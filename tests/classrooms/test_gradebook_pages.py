@@ -239,7 +239,7 @@ def test_with_variants_the_board_is_the_pupils_and_is_labelled_and_the_number_is
     for index in range(3):
         shown = page(teacher, "gradebook-answer", world.classroom.pk, work.pk, index + 1)
         assert ("in colours of their own" in shown) == (index in changed)
-        assert f"Puzzle {index + 1} of the set" in shown
+        assert f"Puzzle {index + 1} of the assignment" in shown
 
 
 def test_an_answer_on_paper_is_shown_as_it_was_kept(world: World, teacher: Client) -> None:

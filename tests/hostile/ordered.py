@@ -149,6 +149,7 @@ ORDERS: Final[dict[str, Callable[[], object]]] = {
     "generate.housekeeping": _enqueued("generate.housekeeping", day=_DAY, part=1),
     "generate.class-housekeeping": _enqueued("generate.class-housekeeping", day=_DAY, part=1),
     "generate.import": _file,
+    "mail.alarm": _enqueued("mail.alarm", text="A job has waited for two minutes."),
     "grade.submission": _submission,
     "grade.restore-ratings": _withdrawn,
     "grade.erase-pupils": _pupils,
