@@ -14,7 +14,7 @@ from okey import RULE_SETS, InputError
 from okey.record import format_record, parse_record
 from okey.replay import replay_answer
 from okey.rules.rulesets import rule_set
-from tests.tutor.games import begin, good, step, table, to_the_end
+from tests.tutor.games import begin, begin_deal, good, step, table, to_the_end
 from tutor.models import Game, GameSeat
 from tutor.practice import cleaning, replays, services
 from tutor.practice.bots import bots_moves
@@ -79,7 +79,7 @@ def test_a_move_that_breaks_a_rule_changes_nothing_and_names_the_rule(player: Pl
 
 
 def test_of_several_moves_all_are_made_or_none(player: Player) -> None:
-    game = start_of_turn(begin(player, "classic"), player)
+    game = start_of_turn(begin_deal(player, "a turn", "classic"), player)
     before = step(game, player, "draw").table
     first, second = (before.round.seats[before.mine].hand or ())[:2]
     with pytest.raises(Refused, match="turn"):  # the first one ends the turn
@@ -91,7 +91,7 @@ def test_of_several_moves_all_are_made_or_none(player: Player) -> None:
 def test_nobody_moves_for_the_next_seat_or_learns_what_it_holds(
     further: str, player: Player
 ) -> None:
-    game = start_of_turn(begin(player, "classic"), player)
+    game = start_of_turn(begin_deal(player, "a turn", "classic"), player)
     now = step(game, player, "draw").table
     for tile in (now.round.seats[now.mine].hand or ())[:3]:
         with pytest.raises(Refused, match="turn"):
@@ -100,7 +100,7 @@ def test_nobody_moves_for_the_next_seat_or_learns_what_it_holds(
 
 
 def test_nothing_is_sent_with_a_draw_that_would_ask_what_it_brings(player: Player) -> None:
-    game = start_of_turn(begin(player, "classic"), player)
+    game = start_of_turn(begin_deal(player, "a turn", "classic"), player)
     for face in ("R1", "B13"):
         with pytest.raises(Refused, match="draw"):
             step(game, player, f"draw; discard {face}; discard {face}")
