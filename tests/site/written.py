@@ -8,9 +8,9 @@ from django.db import connection
 
 from tests.site.addresses import SAFE
 
-# What a read, or a request that is refused, may write: the session, a limit's count. A read may
-# note that a hand was opened, too.
-ANYBODY: Final = {"accounts_session", "accounts_ratecount"}
+# What a read, or a request that is refused, may write: the session, a limit's count, when a token
+# was used last. A read may note that a hand was opened, too.
+ANYBODY: Final = {"accounts_session", "accounts_ratecount", "accounts_apitoken"}
 READING: Final = ANYBODY | {"puzzles_attempt"}
 REFUSED: Final = {401, 403, 404, 405}
 
