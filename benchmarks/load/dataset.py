@@ -72,7 +72,9 @@ def clone(template: str, url: str, *, seed: int, scale: float) -> None:
     """Make `url` a copy of the database `template`, with everybody's session begun now."""
     server, name = split(url)
     drop(url)
+    others = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s"
     with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(others, [split(template)[1]])  # a database in use is no template
         connection.execute(
             sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy").format(
                 sql.Identifier(name), sql.Identifier(split(template)[1])
