@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from accounts.pagination import Pages
 from accounts.players import player_of
 from classrooms.gradebook import paging
+from classrooms.gradebook.book import read
 from classrooms.gradebook.items import analyse
 from classrooms.gradebook.result_views import assignment_of
 from classrooms.gradebook.serializers import (
@@ -22,7 +23,6 @@ from classrooms.gradebook.serializers import (
     results_data,
     row_data,
 )
-from classrooms.gradebook.table import read
 from classrooms.people.access import access_class
 
 

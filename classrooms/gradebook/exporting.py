@@ -22,9 +22,9 @@ from django.utils import translation
 from accounts import clock
 from accounts.models import Player
 from classrooms.assignments.models import Assignment, Work, WorkAnswer
+from classrooms.gradebook.book import Gradebook, read
 from classrooms.gradebook.files import grid_rows
 from classrooms.gradebook.models import ClassExport
-from classrooms.gradebook.table import Gradebook, read
 from classrooms.grading import marks
 from classrooms.people.errors import ClassGone
 from classrooms.people.models import Classroom

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _
 
+from classrooms.gradebook.book import Gradebook
 from classrooms.gradebook.cells import LATE, WORDS
 from classrooms.gradebook.paging import ordered
 from classrooms.gradebook.scores import Has, Score
-from classrooms.gradebook.table import Gradebook
 from tutor.csv_files import Cell
 
 

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_safe
 from accounts.players import player_of
 from classrooms.assignments.timing import local_of
 from classrooms.gradebook import cells, files, paging
+from classrooms.gradebook.book import read
 from classrooms.gradebook.sums import sums_of
-from classrooms.gradebook.table import Column, ground_of, read
+from classrooms.gradebook.table import Column, ground_of
 from classrooms.people.access import access_class
 from classrooms.people.entrance import members_only
 from classrooms.people.models import Classroom

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from classrooms.assignments.models import Assignment, Work, WorkAnswer
 from classrooms.gradebook import statistics
+from classrooms.gradebook.book import Gradebook, read
 from classrooms.gradebook.scores import Has, percent
-from classrooms.gradebook.table import Gradebook, read
 from classrooms.grading import marks
 from puzzles.canonical import LETTERS, permute_text
 from puzzles.kinds.asked import answer_text

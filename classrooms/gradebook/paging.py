@@ -9,9 +9,10 @@ from decimal import Decimal
 from typing import Final
 from urllib.parse import urlencode
 
+from classrooms.gradebook.book import Gradebook, Row
 from classrooms.gradebook.scores import percent
 from classrooms.gradebook.sums import Sums
-from classrooms.gradebook.table import Column, Gradebook, Ground, Row
+from classrooms.gradebook.table import Column, Ground
 from classrooms.people.models import Member
 from classrooms.people.shown import name_order
 

@@ -11,8 +11,9 @@ from django.utils.formats import date_format
 
 from classrooms.assignments.models import Work
 from classrooms.assignments.timing import local_of
+from classrooms.gradebook.book import Gradebook, read
 from classrooms.gradebook.scores import Has, Score, Sum, percent
-from classrooms.gradebook.table import Column, Gradebook, read
+from classrooms.gradebook.table import Column
 from classrooms.people.models import Classroom, Member
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from classrooms.assignments.models import Assignment, WorkAnswer
+from classrooms.gradebook.book import Gradebook, read
 from classrooms.gradebook.files import remark
-from classrooms.gradebook.table import Gradebook, read
 from tutor.csv_files import Cell
 
 

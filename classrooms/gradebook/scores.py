@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
@@ -169,16 +169,6 @@ def _is_late(one: Try, times: Times, grace: int) -> bool:
     if not one.late or one.submitted_at is None or one.source == Work.Source.PAPER:
         return one.late
     return standing(times, one.submitted_at, grace) in (Standing.LATE, Standing.CLOSED)
-
-
-def sum_of(scores: Iterable[Score]) -> Sum:
-    """The sum of what counts."""
-    points = out_of = 0
-    for one in scores:
-        if one.points is not None:
-            points += one.points
-            out_of += one.out_of
-    return Sum(points, out_of)
 
 
 def percent(part: int, whole: int) -> Decimal | None:

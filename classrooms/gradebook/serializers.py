@@ -8,9 +8,10 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.api_reading import IdField
+from classrooms.gradebook.book import Gradebook, Row
 from classrooms.gradebook.items import Analysis, ItemFigures, RuleMissed
 from classrooms.gradebook.scores import Has
-from classrooms.gradebook.table import Column, Gradebook, Row
+from classrooms.gradebook.table import Column
 
 
 class ScoreSerializer(serializers.Serializer[Any]):

@@ -1,4 +1,4 @@
-"""The sums of a whole gradebook without its scores, for a page that shows a part of it.
+"""The sums of a gradebook, for the page as for the files, without its scores.
 
 A row of the database tells at once who of an assignment had so many points in a try, so that a
 class of 200 with 60 assignments is some hundred rows. Which try counts, and what is missing, decide
@@ -106,7 +106,7 @@ def _handed_in(ground: Ground) -> Mapping[str, list[tuple[_Try, list[str]]]]:
     ids = [one.assignment.pk for one in ground.columns]
     rows = (
         Work.objects.handed_in()
-        .filter(assignment__in=ids)
+        .filter(assignment__in=ids, **({} if ground.whole else {"member__in": ground.pupils}))
         .order_by()
         .values("assignment", "try_no", "points", "out_of")
         .annotate(

@@ -1,7 +1,7 @@
-"""The gradebook of a class, read once: pupils, assignments, and what each has in each.
+"""What the gradebook of a class stands on, and the scores in it.
 
-Six queries at any size. Page, CSV, report, export and API all take it from here; the page, which
-shows a part, takes its scores from here and its sums from `sums.py`.
+Page, CSV, report, export and API all take the scores from here and the sums from `sums.py`;
+`book.py` puts the two together where all of it is wanted.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts import clock
 from classrooms.assignments.models import Assignment, Extension, Recipient, Work
 from classrooms.assignments.timing import Times, times_of
-from classrooms.gradebook.scores import NOTHING, Has, Score, Sum, Try, percent, score_of, sum_of
+from classrooms.gradebook.scores import NOTHING, Score, Try, percent, score_of
 from classrooms.people.models import Classroom, Member
 from classrooms.people.shown import name_order
 from puzzles.models import SetItem
@@ -40,42 +40,6 @@ class Column:
     def share(self) -> Decimal | None:
         """The class's points of all that were possible, in percent."""
         return percent(self.points, self.possible)
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A pupil, with a score for each column of the gradebook, in its order."""
-
-    member: Member
-    scores: tuple[Score, ...]
-    total: Sum
-
-    @property
-    def name(self) -> str:
-        """What a teacher calls the pupil."""
-        return self.member.real_name or self.member.nickname
-
-
-@dataclass(frozen=True, slots=True)
-class Gradebook:
-    """Everything at one moment."""
-
-    classroom: Classroom
-    moment: dt.datetime
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
-    total: Sum
-
-    def row(self, member_id: uuid.UUID) -> Row | None:
-        """The line of a pupil."""
-        return next((one for one in self.rows if one.member.pk == member_id), None)
-
-    def place(self, assignment_id: uuid.UUID) -> int | None:
-        """Where an assignment stands among the columns."""
-        found = (
-            place for place, one in enumerate(self.columns) if one.assignment.pk == assignment_id
-        )
-        return next(found, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +102,7 @@ def ground_of(
     members: QuerySet[Member] | None = None,
     moment: dt.datetime | None = None,
 ) -> Ground:
-    """What the scores of a class hang on. Five queries."""
+    """What the scores of a class hang on. Four queries."""
     columns = _columns(classroom, assignments)
     pupils = _pupils(classroom) if members is None else members
     ids = [one.assignment.pk for one in columns]
@@ -154,28 +118,6 @@ def ground_of(
     )
 
 
-def read(
-    classroom: Classroom,
-    *,
-    assignments: QuerySet[Assignment] | None = None,
-    members: QuerySet[Member] | None = None,
-    moment: dt.datetime | None = None,
-) -> Gradebook:
-    """The gradebook, of all that are in the class now, or of some pupils or assignments of it."""
-    ground = ground_of(classroom, assignments=assignments, members=members, moment=moment)
-    found = ground.scores(ground.pupils, range(len(ground.columns)))
-    rows = [
-        Row(member, scores, sum_of(scores))
-        for member, scores in zip(ground.pupils, found, strict=True)
-    ]
-    told = tuple(
-        _counted(column, (row.scores[place] for row in rows))
-        for place, column in enumerate(ground.columns)
-    )
-    total = Sum(sum(row.total.points for row in rows), sum(row.total.out_of for row in rows))
-    return Gradebook(classroom, ground.moment, told, tuple(rows), total)
-
-
 def _pupils(classroom: Classroom) -> QuerySet[Member]:
     found: QuerySet[Member] = Member.objects.active().pupils().filter(classroom=classroom)
     return found.only("nickname", "real_name", "joined_at")
@@ -184,20 +126,17 @@ def _pupils(classroom: Classroom) -> QuerySet[Member]:
 def _columns(classroom: Classroom, assignments: QuerySet[Assignment] | None) -> tuple[Column, ...]:
     """In the order in which they began."""
     rows = Assignment.objects.frozen() if assignments is None else assignments
-    found = list(
+    size = SetItem.objects.filter(set=OuterRef("puzzle_set")).order_by().values("set")
+    found = (
         rows.filter(classroom=classroom)
-        .annotate(begins=Coalesce("opens_at", "frozen_at", "created_at"))
+        .annotate(
+            begins=Coalesce("opens_at", "frozen_at", "created_at"),
+            size=Coalesce(Subquery(size.annotate(count=Count("pk")).values("count")), 0),
+        )
         .order_by("begins", "created_at", "pk")
         .defer("words", "key")
     )
-    sets = [one.puzzle_set_id for one in found]
-    counts = dict(
-        SetItem.objects.filter(set__in=sets)
-        .order_by()
-        .values_list("set")
-        .annotate(count=Count("pk"))
-    )
-    return tuple(Column(one, counts.get(one.puzzle_set_id, 0)) for one in found)
+    return tuple(Column(one, one.size) for one in found)
 
 
 def _tries(
@@ -249,14 +188,3 @@ def _meant(ids: list[uuid.UUID]) -> dict[uuid.UUID, set[uuid.UUID]]:
 def _extensions(ids: list[uuid.UUID]) -> dict[tuple[uuid.UUID, uuid.UUID], Extension]:
     rows = Extension.objects.filter(assignment__in=ids)
     return {(one.assignment_id, one.member_id): one for one in rows}
-
-
-def _counted(column: Column, scores: Iterable[Score]) -> Column:
-    handed_in = counted = points = possible = 0
-    for one in scores:
-        handed_in += one.tries > 0 and one.has != Has.EXCUSED
-        if one.points is not None:
-            counted += 1
-            points += one.points
-            possible += one.out_of
-    return replace(column, handed_in=handed_in, counted=counted, points=points, possible=possible)

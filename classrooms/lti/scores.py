@@ -18,7 +18,7 @@ from django.db.models import F, QuerySet
 from accounts import clock
 from accounts.pace import Pace
 from classrooms.assignments.models import Assignment
-from classrooms.gradebook import table
+from classrooms.gradebook.book import read
 from classrooms.gradebook.scores import NOTHING, Has, Score
 from classrooms.lti import grades
 from classrooms.lti.models import LtiLink, LtiScore, LtiUser
@@ -75,7 +75,7 @@ def _put_all(pk: str) -> None:
     platforms = [link.context.platform_id for link in links]
     users = list(LtiUser.objects.filter(platform__in=platforms).order_by("pk"))
     members = Member.objects.active().pupils().filter(classroom=assignment.classroom_id)
-    book = table.read(
+    book = read(
         assignment.classroom,
         assignments=Assignment.objects.filter(pk=pk),
         members=members.filter(player__in=[user.player_id for user in users]),

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
-import threading
 
 import pytest
-from django.db import connection
 from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from accounts import cleaning, clock, limits
 from accounts.models import Player, RateCount, Session
 from tests.accounts.conftest import PASSWORD, log_in
+from tests.together import at_once
 
 
 @pytest.fixture
@@ -90,23 +89,10 @@ def test_of_old_sessions_only_those_of_people_are_kept(aylin: Player) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_two_hundred_at_once_get_exactly_the_limit() -> None:
-    barrier, allowed = threading.Barrier(20), []
+    def hit(_number: int) -> int:
+        return sum(limits.hit("x", limit=37, seconds=86_400).allowed for _ in range(10))
 
-    def hit() -> None:
-        barrier.wait()
-        try:
-            for _ in range(10):
-                allowed.append(limits.hit("x", limit=37, seconds=86_400).allowed)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=hit) for _ in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(allowed) == 200
-    assert sum(allowed) == 37
+    assert sum(at_once(20, hit)) == 37
     assert RateCount.objects.get().count == 37
 
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-import threading
 from typing import Any
 from unittest import mock
 
 import pytest
 from django.contrib.auth.hashers import check_password, identify_hasher
 from django.core import mail
-from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
 from accounts import clock
 from accounts.models import Player, User
 from tests.accounts.conftest import PASSWORD, log_in
+from tests.together import raised
 
 pytestmark = pytest.mark.django_db
 
@@ -67,27 +66,18 @@ def test_too_many_tries_at_one_name_leave_others_alone(
 def test_of_a_hundred_wrong_log_ins_at_once_ten_are_checked(
     aylin: Player, settings: Settings
 ) -> None:
-    barrier = threading.Barrier(10)
     checked: list[int] = []
 
     def verify(*_: Any) -> bool:
         checked.append(1)
         return False
 
-    def attack() -> None:
-        barrier.wait()
-        try:
-            for _ in range(10):
-                log_in(Client(), password="x")
-        finally:
-            connection.close()
+    def attack(_number: int) -> None:
+        for _ in range(10):
+            log_in(Client(), password="x")
 
     with mock.patch("accounts.hashers.Argon2.verify", verify):
-        threads = [threading.Thread(target=attack) for _ in range(10)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        assert raised(10, attack) == []
     assert len(checked) == settings.ISTAKA_LIMITS["login-account"][0]
 
 

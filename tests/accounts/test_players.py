@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import threading
 from importlib import import_module
 
 import pytest
 from django.conf import settings
-from django.db import connection
 from django.test import Client, RequestFactory
 
 from accounts import tokens
 from accounts.models import Player, Session, User
 from accounts.players import SESSION_KEY, merge_players, player_for_write
 from tests.accounts.conftest import PASSWORD, log_in
+from tests.together import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -116,23 +115,13 @@ def test_first_writes_that_come_at_once_make_one_player(transactional_db: None) 
     store = import_module(settings.SESSION_ENGINE).SessionStore()
     store[SESSION_KEY] = "5b3b1f3a-93a5-4ef4-a5f4-0a2f4ee2a4c1"
     store.save()
-    barrier, codes = threading.Barrier(12), []
 
-    def write() -> None:
+    def write(_number: int) -> int:
         browser = Client()
         browser.cookies[settings.SESSION_COOKIE_NAME] = store.session_key
-        barrier.wait()
-        try:
-            codes.append(browser.post("/account/tokens/", {"name": "x"}).status_code)
-        finally:
-            connection.close()
+        return browser.post("/account/tokens/", {"name": "x"}).status_code
 
-    threads = [threading.Thread(target=write) for _ in range(12)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert codes == [302] * 12
+    assert at_once(12, write) == [302] * 12
     assert Player.objects.get().tokens.count() == 12
 
 

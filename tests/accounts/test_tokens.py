@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import threading
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
 from accounts import tokens
 from accounts.models import ApiToken, Player
 from tests.accounts.conftest import log_in
+from tests.together import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -114,22 +113,15 @@ def test_the_session_of_a_visitor_needs_the_csrf_token_in_the_api(ben: Player) -
 @pytest.mark.django_db(transaction=True)
 def test_forty_tokens_asked_for_at_once_are_twenty(transactional_db: None) -> None:
     player = Player.objects.create()
-    barrier, refused = threading.Barrier(8), []
 
-    def issue() -> None:
-        barrier.wait()
-        try:
-            for _ in range(5):
-                try:
-                    tokens.issue(player, "x")
-                except tokens.TooManyTokensError:
-                    refused.append(1)
-        finally:
-            connection.close()
+    def issue(_number: int) -> int:
+        refused = 0
+        for _ in range(5):
+            try:
+                tokens.issue(player, "x")
+            except tokens.TooManyTokensError:
+                refused += 1
+        return refused
 
-    threads = [threading.Thread(target=issue) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert (player.tokens.count(), len(refused)) == (20, 20)
+    assert sum(at_once(8, issue)) == 20
+    assert player.tokens.count() == 20

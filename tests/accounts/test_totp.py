@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import threading
 import time
-from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -21,6 +19,7 @@ from accounts import privacy, tokens
 from accounts.models import Player, Session, User
 from accounts.second_factor import Adapter
 from tests.accounts.conftest import PASSWORD, log_in
+from tests.together import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -313,20 +312,10 @@ def test_of_many_who_send_one_code_at_once_one_is_in(aylin: Player, settings: Se
     clients = [Client() for _ in range(8)]
     for client in clients:
         log_in(client)
-    code, barrier = code_of(secret), threading.Barrier(8)
-    opened: list[Any] = []
+    code = code_of(secret)
 
-    def send(client: Client) -> None:
-        barrier.wait()
-        try:
-            client.post(CODE, {"code": code})
-            opened.append(is_in(client))
-        finally:
-            connection.close()
+    def send(number: int) -> bool:
+        clients[number].post(CODE, {"code": code})
+        return is_in(clients[number])
 
-    threads = [threading.Thread(target=send, args=(client,)) for client in clients]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(opened) == [False] * 7 + [True]
+    assert sorted(at_once(8, send)) == [False] * 7 + [True]

@@ -15,6 +15,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -153,8 +154,7 @@ def test_a_set_is_ordered_watched_and_played(site: Site, visitor: Callable[..., 
 
 def test_a_set_is_cancelled_and_taken_up_again(site: Site, visitor: Callable[..., Visit]) -> None:
     worker = _work(site)
-    # A worker that stands still, so that there is something to cancel.
-    os.killpg(worker.pid, signal.SIGSTOP)
+    _halt(site, worker)  # so that there is something to cancel
     visit = visitor(language="de")
     try:
         _order(visit, 40)
@@ -194,6 +194,21 @@ def _work(site: Site) -> subprocess.Popen[bytes]:
         if "celery" in process.args and process.poll() is None:  # type: ignore[operator]
             return process
     return site.start("worker", WORKER)
+
+
+def _halt(site: Site, worker: subprocess.Popen[bytes]) -> None:
+    """Stop the worker where it stands, but not while it holds the only right to write."""
+    for _ in range(100):
+        os.killpg(worker.pid, signal.SIGSTOP)
+        with closing(sqlite3.connect(site.folder / "istaka.sqlite3", timeout=0.5)) as database:
+            try:
+                database.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError:  # it was stopped in the middle of a write
+                os.killpg(worker.pid, signal.SIGCONT)
+                time.sleep(0.05)
+                continue
+            return
+    raise AssertionError("the worker never stopped writing")
 
 
 def _indicator(site: Site) -> str:

@@ -8,9 +8,6 @@ from django.test import Client
 
 from accounts.models import Player
 from classrooms.entering import cards
-from tests.together import at_once
-
-__all__ = ["at_once", "by_card", "enter", "who"]
 
 
 def enter(client: Client, code: str) -> Any:

@@ -15,7 +15,7 @@ from classrooms.live.models import LiveRound
 from jobs import ring
 from puzzles.models import Attempt, PuzzleSet
 from tests.classrooms.world import make_assignment, make_class
-from tests.jobs.test_races import at_once
+from tests.together import at_once
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

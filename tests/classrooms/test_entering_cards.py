@@ -22,8 +22,9 @@ from accounts.players import SESSION_KEY
 from classrooms.entering import cards, codes
 from classrooms.entering.sheet import Card, sheet
 from classrooms.people.models import Member, PupilCard
-from tests.classrooms.entering import at_once, by_card, enter, who
+from tests.classrooms.entering import by_card, enter, who
 from tests.classrooms.world import PASSWORD, World, account, make_class
+from tests.together import at_once
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from classrooms.people.errors import MemberGone
 from classrooms.people.models import HandoverCode, Member, PupilCard
 from classrooms.people.trail import note
 from puzzles.models import Attempt
-from tests.classrooms.entering import at_once, by_card, enter, who
+from tests.classrooms.entering import by_card, enter, who
 from tests.classrooms.world import (
     PASSWORD,
     World,
@@ -33,6 +33,7 @@ from tests.classrooms.world import (
     make_class,
     make_work,
 )
+from tests.together import at_once
 
 pytestmark = pytest.mark.django_db
 PAGE = "/enter/handover/"

@@ -20,8 +20,9 @@ from classrooms.entering import cards, codes, joining, requests
 from classrooms.entering.joining import Asker
 from classrooms.people.errors import Archived, ClassGone, NicknamesTaken
 from classrooms.people.models import JoinCode, Member, PupilCard
-from tests.classrooms.entering import at_once, by_card, enter, who
+from tests.classrooms.entering import by_card, enter, who
 from tests.classrooms.world import World, account, client_of, make_class, make_work
+from tests.together import at_once
 
 pytestmark = pytest.mark.django_db
 

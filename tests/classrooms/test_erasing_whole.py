@@ -16,7 +16,7 @@ from pytest_django import Settings
 from accounts import clock
 from accounts.models import Player, User
 from classrooms.assignments.models import Work, WorkAnswer
-from classrooms.gradebook import table
+from classrooms.gradebook.book import read
 from classrooms.gradebook.models import ClassExport, ExportPart, Note
 from classrooms.grading import marks
 from classrooms.keeping import retention
@@ -142,7 +142,7 @@ def test_an_erased_pupil_is_in_no_gradebook_file_or_cache(world: World) -> None:
     for path in ("", "gradebook/", "gradebook/csv/"):
         teacher.get(f"/classes/{world.classroom.pk}/{path}")
     teacher.post(where(member), {"nickname": "Zeynepmarker"})
-    assert all(row.member.pk != member.pk for row in table.read(world.classroom).rows)
+    assert all(row.member.pk != member.pk for row in read(world.classroom).rows)
     for path in ("", "gradebook/", "gradebook/csv/", "trail/"):
         text = teacher.get(f"/classes/{world.classroom.pk}/{path}").content.decode(errors="replace")
         assert traces(text, *ids(member)) == [], path

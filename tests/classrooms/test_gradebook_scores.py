@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classrooms.assignments.timing import Times
-from classrooms.gradebook.scores import Has, Score, Try, percent, score_of, sum_of
+from classrooms.gradebook.scores import Has, Score, Try, percent, score_of
 
 NOON = dt.datetime(2026, 5, 4, 12, tzinfo=dt.UTC)
 HOUR = dt.timedelta(hours=1)
@@ -116,19 +116,6 @@ def test_a_work_under_way_is_not_handed_in() -> None:
     found = score(begun, moment=NOON)
     assert (found.has, found.under_way, found.tries) == (Has.OPEN, True, 0)
     assert score(begun).has == Has.MISSING
-
-
-@given(st.lists(st.tuples(st.sampled_from(list(Has)), st.integers(0, 10)), max_size=20))
-def test_a_sum_is_of_what_counts_and_of_nothing_else(cells: list[tuple[Has, int]]) -> None:
-    scores = [
-        Score(has, points=points if has in (Has.DONE, Has.MISSING) else None, out_of=10)
-        for has, points in cells
-    ]
-    total = sum_of(scores)
-    counted = [one for one in scores if one.counts]
-    assert total.points == sum(one.points or 0 for one in counted)
-    assert total.out_of == 10 * len(counted)
-    assert (total.share is None) == (not counted)
 
 
 @given(st.integers(1, 10_000).flatmap(lambda most: st.tuples(st.integers(0, most), st.just(most))))

@@ -1,4 +1,4 @@
-"""The sums of the page are those of the scores, in classes made at random."""
+"""The sums of page and files are those of the scores, in classes made at random."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from accounts import clock
 from classrooms.assignments.models import Assignment, Extension, Recipient, Work
 from classrooms.gradebook import paging
+from classrooms.gradebook.book import Gradebook, read
 from classrooms.gradebook.sums import sums_of
-from classrooms.gradebook.table import ground_of, read
+from classrooms.gradebook.table import ground_of
 from classrooms.people.models import Member
+from tests.classrooms.adding import counted, sum_of
 from tests.classrooms.world import World, make_assignment, make_class
 
 pytestmark = pytest.mark.django_db
@@ -81,10 +83,7 @@ def test_sums_columns_and_every_order_are_those_of_the_scores(seed: int) -> None
     room = at_random(seed).classroom
     book = read(room)
     ground = ground_of(room, moment=book.moment)
-    sums = sums_of(ground)
-    assert sums.columns == book.columns
-    assert sums.total == book.total
-    assert dict(sums.totals) == {row.member.pk: row.total for row in book.rows}
+    _adds_up(book)
     sorts = ["name", "share", "nonsense", *(str(one.assignment.pk) for one in book.columns)]
     for sort in [*sorts, *(f"-{one}" for one in sorts)]:
         of_column = sums_of(ground, paging.sorted_by(ground.columns, sort))
@@ -93,6 +92,31 @@ def test_sums_columns_and_every_order_are_those_of_the_scores(seed: int) -> None
         assert [one.pk for one in part.members] == [row.member.pk for row in rows], sort
         cells = ground.scores(part.members, part.places)
         assert cells == [tuple(row.scores[place] for place in part.places) for row in rows]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_sums_of_some_pupils_or_of_some_assignments_are_those_of_their_scores(seed: int) -> None:
+    world = at_random(seed)
+    some = [one.pk for one in world.pupils[::2]]
+    whole = read(world.classroom)
+    part = read(
+        world.classroom, members=Member.objects.active().filter(pk__in=some), moment=whole.moment
+    )
+    _adds_up(part)
+    assert part.rows == tuple(row for row in whole.rows if row.member.pk in some)
+    few = Assignment.objects.filter(pk__in=[one.assignment.pk for one in whole.columns[::2]])
+    narrow = read(world.classroom, assignments=few, moment=whole.moment)
+    _adds_up(narrow)
+    assert narrow.columns == whole.columns[::2]
+
+
+def _adds_up(book: Gradebook) -> None:
+    """Totals and figures of columns are those of the scores, added one after the other."""
+    for row in book.rows:
+        assert row.total == sum_of(row.scores)
+    for place, column in enumerate(book.columns):
+        assert column == counted(column, [row.scores[place] for row in book.rows])
+    assert book.total == sum_of(score for row in book.rows for score in row.scores)
 
 
 def test_the_classes_at_random_have_everything_that_a_sum_depends_on() -> None:

@@ -17,7 +17,7 @@ from jobs.runner import run_job
 from puzzles.models import Attempt
 from tests.classrooms.test_grading_works import fresh, handed_in
 from tests.classrooms.world import make_assignment, make_class
-from tests.jobs.test_races import at_once
+from tests.together import at_once
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

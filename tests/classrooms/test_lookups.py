@@ -22,7 +22,7 @@ from okey import Hand
 from puzzles.canonical import permute
 from puzzles.grading import hand_shown
 from tests.classrooms.world import World, make_assignment, make_class, make_work
-from tests.jobs.test_races import at_once
+from tests.together import at_once
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from django.utils import translation
 from accounts import clock
 from classrooms.assignments.models import Assignment, Work
 from classrooms.assignments.variants import colours_of
-from classrooms.gradebook import table
+from classrooms.gradebook.book import read
 from classrooms.paper import results, sheets
 from classrooms.paper.results import EnteredMeanwhile, Entry, NotFrozen, Unreadable, read_marks
 from puzzles.grading import hand_shown, solution_shown
@@ -124,7 +124,7 @@ def test_marks_entered_are_a_graded_work_in_the_gradebook(world: World) -> None:
     assert entered(assignment, world, "+-.") == 1
     work = Work.objects.get()
     assert (work.source, work.points, work.out_of, work.late) == ("paper", 1, 3, False)
-    book = table.read(world.classroom)
+    book = read(world.classroom)
     row = book.row(world.pupils[0].pk)
     assert row is not None
     assert (row.scores[0].points, row.scores[0].out_of) == (1, 3)

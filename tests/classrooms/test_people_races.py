@@ -14,7 +14,7 @@ from classrooms.people.errors import ClassGone, InvitationGone, LastTeacher, Nic
 from classrooms.people.pupils import ListRefused, NewPupil
 from jobs import ring
 from tests.classrooms.world import World, account, join, pupil_account
-from tests.jobs.test_races import at_once
+from tests.together import at_once
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

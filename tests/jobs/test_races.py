@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -10,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import connection
 
 from accounts import clock
 from accounts.models import Player
@@ -23,32 +22,9 @@ from jobs.services import Part, cancel, enqueue, enqueue_children, retry
 from jobs.states import State
 from jobs.work import Work
 from tests.jobs import handlers
+from tests.together import at_once
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-
-
-def at_once(count: int, act: Callable[[int], Any]) -> list[Any]:
-    """Let so many threads pass a barrier together; return what each returned or raised."""
-    barrier = threading.Barrier(count)
-    answers: list[Any] = [None] * count
-
-    def one(number: int) -> None:
-        try:
-            connection.ensure_connection()
-            barrier.wait(30)
-            answers[number] = act(number)
-        except BaseException as error:
-            answers[number] = error
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=one, args=(number,)) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-        assert not thread.is_alive()
-    return answers
 
 
 @pytest.fixture(autouse=True)

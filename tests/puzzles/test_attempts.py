@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 import uuid
 from collections.abc import Callable, Mapping
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 
 import okey
 from accounts.models import Player
@@ -20,6 +19,7 @@ from puzzles.errors import KeyReused, TryTooEarly
 from puzzles.models import Attempt, Puzzle, PuzzleSet, SetItem
 from puzzles.store import hand_of
 from tests.puzzles.conftest import best_melds, proposals
+from tests.together import raised
 
 Key = Callable[[], uuid.UUID]
 PRACTICE = Place("practice")
@@ -232,27 +232,6 @@ def test_contexts_that_the_server_alone_gives_are_refused(context: str, opener: 
         attempts.place_of(opener, player=None, context=context)
 
 
-def _at_once(count: int, work: Callable[[int], None]) -> list[BaseException]:
-    """Run `work` in threads that start together; give what they raised."""
-    barrier, errors = threading.Barrier(count), list[BaseException]()
-
-    def run(number: int) -> None:
-        try:
-            barrier.wait()
-            work(number)
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return errors
-
-
 @pytest.fixture
 def one_puzzle(transactional_db: None) -> Puzzle:
     from puzzles.store import store_shared
@@ -273,7 +252,7 @@ def test_fifty_answers_at_once_make_one_row_and_one_result(one_puzzle: Puzzle, k
         key = shared if keys == "one key" else uuid.uuid4()
         made.append(say(player, one_puzzle, CANNOT, key=key).made)
 
-    assert _at_once(50, submit) == []
+    assert raised(50, submit) == []
     assert made.count(True) == 1
     assert len(made) == 50
     assert Attempt.objects.count() == 1
@@ -291,7 +270,7 @@ def test_of_fifty_other_answers_with_one_key_the_first_stands_and_the_rest_are_r
         raw = {"melds": " | ".join([first] * (number % 2 + 1)) if number else first}
         say(player, one_puzzle, CANNOT if number % 2 else raw, key=key)
 
-    errors = _at_once(50, submit)
+    errors = raised(50, submit)
     assert errors
     assert {type(error) for error in errors} == {KeyReused}
     assert Attempt.objects.count() == 1

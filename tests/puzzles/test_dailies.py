@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-import threading
 import uuid
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -22,6 +20,7 @@ from puzzles.kinds.registry import FIRST_KIND
 from puzzles.models import Attempt, Daily, Puzzle
 from tests.puzzles.conftest import RULES, Clock
 from tests.site.addresses import with_second_factor
+from tests.together import at_once
 
 CANNOT = {"cannot": True}
 
@@ -223,7 +222,6 @@ def test_ten_requests_for_a_daily_that_lacks_make_one(
     dailies.ensure_dailies()
     drain_jobs()
     the_clock.at("2027-06-01 12:00")
-    barrier, found, errors = threading.Barrier(10), list[int](), list[BaseException]()
     generated, propose = list[str](), dailies._proposals
 
     def proposals(date: dt.date, rules: str) -> Any:
@@ -232,23 +230,12 @@ def test_ten_requests_for_a_daily_that_lacks_make_one(
 
     monkeypatch.setattr(dailies, "_proposals", proposals)
 
-    def ask() -> None:
-        try:
-            barrier.wait()
-            daily = dailies.find(clock.today(), RULES)
-            assert daily is not None
-            found.append(daily.pk)
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            connection.close()
+    def ask(_number: int) -> int:
+        daily = dailies.find(clock.today(), RULES)
+        assert daily is not None
+        return daily.pk
 
-    threads = [threading.Thread(target=ask) for _ in range(10)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert errors == []
+    found = at_once(10, ask)
     assert len(set(found)) == 1
     assert generated == [RULES]  # the others wait for it
 

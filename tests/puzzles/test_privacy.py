@@ -23,6 +23,7 @@ from puzzles.errors import PlayerGone
 from puzzles.models import Attempt, Puzzle, PuzzleSet
 from puzzles.store import store_shared
 from tests.puzzles.conftest import RULES, Clock, best_melds, proposals
+from tests.together import at_once
 
 CANNOT = {"cannot": True}
 
@@ -208,25 +209,18 @@ def test_an_answer_and_a_merge_at_once_lose_nothing(transactional_db: None) -> N
         stored = store_shared(proposals()[:12])
     puzzles = [one.puzzle for one in stored if one is not None]
     visitor, account = Player.objects.create(), Player.objects.create()
-    barrier, taken = threading.Barrier(len(puzzles) + 1), []
 
-    def answer(puzzle: Puzzle) -> None:
-        barrier.wait()
+    def act(number: int) -> uuid.UUID | None:
+        if number == len(puzzles):
+            merge_players(Player.objects.get(pk=visitor.pk), account)
+            return None
         try:
-            taken.append(say(visitor, puzzle, CANNOT).pk)
+            return say(visitor, puzzles[number], CANNOT).pk
         except PlayerGone:
-            pass
-        finally:
-            connection.close()
+            return None
 
-    threads = [threading.Thread(target=answer, args=(puzzle,)) for puzzle in puzzles]
-    for thread in threads:
-        thread.start()
-    barrier.wait()
-    merge_players(Player.objects.get(pk=visitor.pk), account)
-    for thread in threads:
-        thread.join()
-    assert set(Attempt.objects.filter(player=account).values_list("pk", flat=True)) == set(taken)
+    taken = set(at_once(len(puzzles) + 1, act)) - {None}
+    assert set(Attempt.objects.filter(player=account).values_list("pk", flat=True)) == taken
 
 
 def test_a_daily_answered_by_both_counts_once_as_the_first(

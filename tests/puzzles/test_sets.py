@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import html
-import threading
 import uuid
 
 import pytest
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
 from django.utils import translation
 
@@ -27,6 +26,7 @@ from puzzles.models import Puzzle, PuzzleSet, PuzzleSolution, SetItem
 from puzzles.sets import Specification, create_set
 from puzzles.store import hand_of, store_reserved, store_shared
 from tests.puzzles.conftest import RULES
+from tests.together import at_once, raised
 
 pytestmark = pytest.mark.django_db
 
@@ -221,24 +221,8 @@ def test_two_sets_of_one_seed_made_at_once_share_their_rows() -> None:
     players = [Player.objects.create() for _ in range(4)]
     made = [make(player, 100) for player in players]
     children = list(Job.objects.filter(kind=sets.CHUNK_JOB).values_list("pk", flat=True))
-    barrier, errors = threading.Barrier(len(children)), list[BaseException]()
-
-    def work(job_id: uuid.UUID) -> None:
-        try:
-            barrier.wait()
-            run_job(job_id)
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=work, args=(job_id,)) for job_id in children]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    assert raised(len(children), lambda number: run_job(children[number])) == []
     drain_jobs(skip_waits=True)
-    assert errors == []
     assert SetItem.objects.count() == 400
     assert Puzzle.objects.count() == PuzzleSolution.objects.count() == 100
     assert all(shown(one) == shown(made[0]) for one in made)
@@ -248,25 +232,11 @@ def test_two_sets_of_one_seed_made_at_once_share_their_rows() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_same_order_sent_twenty_times_at_once_makes_one_set() -> None:
     player, key = Player.objects.create(), uuid.uuid4()
-    barrier, found, errors = threading.Barrier(20), set[uuid.UUID](), list[BaseException]()
 
-    def ask() -> None:
-        try:
-            barrier.wait()
-            made, _ = create_set(owner=player, spec=Specification(RULES, 5), key=key)
-            found.add(made.pk)
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            connection.close()
+    def ask(_number: int) -> uuid.UUID:
+        return create_set(owner=player, spec=Specification(RULES, 5), key=key)[0].pk
 
-    threads = [threading.Thread(target=ask) for _ in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert errors == []
-    assert len(found) == PuzzleSet.objects.count() == 1
+    assert set(at_once(20, ask)) == {PuzzleSet.objects.get().pk}
     assert Job.objects.filter(kind=sets.SET_JOB).count() == 1
     with transaction.atomic():
         assert Job.objects.filter(kind=sets.CHUNK_JOB).count() == 1

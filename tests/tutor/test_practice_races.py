@@ -9,7 +9,7 @@ import pytest
 
 from accounts import clock, privacy
 from accounts.models import Player
-from tests.jobs.test_races import at_once
+from tests.together import at_once
 from tests.tutor.games import begin, good, sit, table, token, with_friends
 from tutor.models import Game, GameSeat
 from tutor.practice import company, services

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import html
 import re
-import threading
 import uuid
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.test import Client
 
 from accounts.models import Player
 from okey import RULE_SETS
 from okey.answers import answer
+from tests.together import at_once
 from tests.tutor.sheets import WON, begin, entered, hidden, url, visitor, write
 from tutor.models import Sheet, SheetRound
 from tutor.referee.score import signed
@@ -328,7 +328,7 @@ def test_of_twenty_taps_at_once_one_round_comes() -> None:
     sheet = begin(player)
     round_ = entered(sheet, **WON["101-guide"])
     key = uuid.uuid4()
-    told = _at_once(
+    told = at_once(
         20, lambda _n: services.write_round(player, sheet.pk, round_, key=key, seen=0).number
     )
     assert told == [1] * 20
@@ -348,25 +348,5 @@ def test_of_many_phones_that_write_round_one_the_first_writes_and_the_others_lea
             return f"{conflict.kind} {len(conflict.rows)}"
         return "written"
 
-    assert sorted(_at_once(12, deed)) == ["newer 1"] * 11 + ["written"]
+    assert sorted(at_once(12, deed)) == ["newer 1"] * 11 + ["written"]
     assert sheet.round_rows.count() == 1
-
-
-def _at_once(count: int, deed: Any) -> list[Any]:
-    """Do it in so many threads that begin together."""
-    barrier = threading.Barrier(count)
-    found: list[Any] = [None] * count
-
-    def run(number: int) -> None:
-        barrier.wait()
-        try:
-            found[number] = deed(number)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return found

@@ -24,7 +24,7 @@ from jobs.runner import run_job
 from tests.classrooms.lti.conftest import TARGET, Browser, platform, visitor
 from tests.classrooms.lti.platform import Platform
 from tests.classrooms.world import join, make_assignment, make_class, make_work, pupil_account
-from tests.jobs.test_races import at_once
+from tests.together import at_once
 
 __all__ = ["platform", "visitor"]
 
@@ -157,7 +157,7 @@ def test_a_result_that_changes_after_a_job_has_read_is_sent_too(
     marks.settle(work)
     job = Job.objects.unfinished().get(kind=scores.CHANGED_JOB)
     has_read, has_changed = threading.Event(), threading.Event()
-    read = scores.table.read
+    read = scores.read
 
     def slowly(*args: Any, **more: Any) -> Any:
         book = read(*args, **more)
@@ -172,7 +172,7 @@ def test_a_result_that_changes_after_a_job_has_read_is_sent_too(
         has_changed.set()
 
     with monkeypatch.context() as slow:
-        slow.setattr(scores.table, "read", slowly)
+        slow.setattr(scores, "read", slowly)
         found = at_once(2, lambda number: change() if number else run_job(job.pk))
     assert not [one for one in found if isinstance(one, BaseException)], found
     drain_jobs()

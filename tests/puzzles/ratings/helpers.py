@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 import uuid
-from collections.abc import Callable
-
-from django.db import connection
 
 from accounts.models import Player
 from puzzles import attempts, practice
@@ -43,27 +39,6 @@ def rated(
 
 def rating_of(player: Player, rules: str) -> float:
     return float(PlayerRating.objects.get(player=player, rules=rules).rating)
-
-
-def at_once(count: int, work: Callable[[int], None]) -> list[BaseException]:
-    """Run `work` in threads that start together; give what they raised."""
-    barrier, errors = threading.Barrier(count), list[BaseException]()
-
-    def run(number: int) -> None:
-        try:
-            barrier.wait()
-            work(number)
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return errors
 
 
 def _right(puzzle: Puzzle) -> str:

@@ -16,7 +16,8 @@ from puzzles.models import Attempt, PlayerRating, Puzzle, PuzzleRating, RatingCh
 from puzzles.ratings import restoring
 from puzzles.store import store_shared
 from tests.puzzles.conftest import RULES, proposals
-from tests.puzzles.ratings.helpers import at_once, rating_of, say
+from tests.puzzles.ratings.helpers import rating_of, say
+from tests.together import raised
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -57,7 +58,7 @@ def test_fifty_answers_at_once_rate_once(puzzles: list[Puzzle], keys: str) -> No
             key=shared if keys == "one key" else uuid.uuid4(),
         )
 
-    assert at_once(50, submit) == []
+    assert raised(50, submit) == []
     assert RatingChange.objects.count() == 1
     assert PlayerRating.objects.get().attempts == 1
     assert PuzzleRating.objects.get().attempts == 1
@@ -68,7 +69,7 @@ def test_fifty_players_at_one_puzzle_that_nobody_had_answered(puzzles: list[Puzz
     players = [Player.objects.create() for _ in range(50)]
     for player in players:
         _choose(player, puzzles[0])
-    assert at_once(50, lambda n: _say(players[n], puzzles[0], right=n % 2 == 0)) == []
+    assert raised(50, lambda n: _say(players[n], puzzles[0], right=n % 2 == 0)) == []
     assert PuzzleRating.objects.get().attempts == 50
     assert RatingChange.objects.count() == 50
     # One after the other: each began where the one before had ended.
@@ -89,7 +90,7 @@ def test_ten_players_at_ten_puzzles_in_every_order_never_wait_in_a_ring(
         order = puzzles if number % 2 else puzzles[::-1]
         _say(player, order[turn], right=number % 3 == 0)
 
-    assert at_once(50, submit) == []
+    assert raised(50, submit) == []
     assert RatingChange.objects.count() == Attempt.objects.answered().count()
     _sums_are_right()
 
@@ -106,7 +107,7 @@ def test_answers_beside_a_withdrawal_and_two_restorations(puzzles: list[Puzzle])
             Puzzle.objects.filter(pk=puzzles[0].pk).update(state="withdrawn")
             restoring.restore(puzzles[0])
 
-    assert at_once(42, work) == []
+    assert raised(42, work) == []
     restoring.restore(puzzles[0])  # as the next sweep does
     assert not RatingChange.objects.counting().filter(puzzle=puzzles[0]).exists()
     _sums_are_right()
@@ -124,7 +125,7 @@ def test_a_merge_beside_answers_of_both(puzzles: list[Puzzle]) -> None:
         who = visitor if number % 2 else account
         _say(who, puzzles[number // 2], right=number % 3 == 0)
 
-    errors = at_once(20, work)
+    errors = raised(20, work)
     assert {type(error).__name__ for error in errors} <= {"PlayerGone"}
     _sums_are_right()
     assert set(RatingChange.objects.values_list("player", flat=True)) == {account.pk}
@@ -140,4 +141,4 @@ def test_the_helper_tells_of_errors() -> None:
         raise KeyError(number)
 
     work: Callable[[int], None] = fail
-    assert len(at_once(3, work)) == 3
+    assert len(raised(3, work)) == 3
