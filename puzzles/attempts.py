@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Q
 
 import okey
 from accounts import clock
@@ -123,17 +124,23 @@ def open_attempt(
     attempt, _ = Attempt.objects.get_or_create(
         player=player,
         **_identity(puzzle, place),
-        defaults={
-            "colours": place.colours,
-            "server_chosen": bool(choice),
-            "choice": choice,
-            "opened_at": opened_at or clock.now(),
-            "rules_version": puzzle.rules_version,
-            "engine_version": okey.__version__,
-            "generator_version": puzzle.generator_version,
-        },
+        defaults=_opened(puzzle, place, choice, opened_at),
     )
     return attempt
+
+
+def new_attempt(
+    *,
+    player: Player,
+    puzzle: Puzzle,
+    place: Place,
+    choice: str = "",
+    opened_at: dt.datetime | None = None,
+) -> Attempt:
+    """The same row, not written yet, for whoever has looked that there is none."""
+    return Attempt(
+        player=player, **_identity(puzzle, place), **_opened(puzzle, place, choice, opened_at)
+    )
 
 
 def answer(
@@ -168,18 +175,23 @@ def _answer(
     key: uuid.UUID,
     opened_at: dt.datetime | None,
 ) -> Outcome:
-    sent = Attempt.objects.filter(player=player, key=key).select_related("puzzle").first()
+    rows = _locked(player, puzzle, key)
+    sent = next((row for row in rows if row.key == key), None)
     if sent is not None:
         # The same message once more, perhaps from another day: the place no longer matters.
         if sent.puzzle_id != puzzle.pk or sent.answer != read:
             raise KeyReused
         return Outcome(sent, made=False)
-    opened = open_attempt(player=player, puzzle=puzzle, place=place, opened_at=opened_at)
-    attempt = Attempt.objects.select_for_update().get(pk=opened.pk)
-    attempt.puzzle = puzzle
+    attempt = _standing_in(rows, place)
+    if attempt is None:
+        made = new_attempt(player=player, puzzle=puzzle, place=place, opened_at=opened_at)
+        Attempt.objects.bulk_create([made], ignore_conflicts=True)  # a page may open it right now
+        rows = _locked(player, puzzle, key)
+        attempt = _standing_in(rows, place)
+        assert attempt is not None
     if attempt.answered_at is not None:
         return Outcome(attempt, made=False)
-    if _is_too_early(player, puzzle, place):
+    if _is_too_early(rows, place):
         raise TryTooEarly
     if place.context == Context.RUN:
         run_places.check_answerable(place.context_id, puzzle)
@@ -193,7 +205,8 @@ def _answer(
     attempt.rules_version = puzzle.rules_version
     attempt.engine_version = okey.__version__
     attempt.generator_version = puzzle.generator_version
-    ratings.rate(attempt)
+    others = [row for row in rows if row.pk != attempt.pk]
+    ratings.rate(attempt, others=others)
     attempt.save()
     if place.context == Context.RUN:
         runs.answered(attempt)
@@ -268,17 +281,33 @@ def try_after(answered: int) -> int:
     return min(MOST_TRIES, answered + 1)
 
 
-def _answered(player: Player, puzzle: Puzzle, place: Place) -> bool:
-    return Attempt.objects.filter(
-        player=player, answered_at__isnull=False, **_identity(puzzle, place)
-    ).exists()
+def _locked(player: Player, puzzle: Puzzle, key: uuid.UUID) -> list[Attempt]:
+    """The player's rows of a puzzle, in every place, and the one with this key: locked.
+
+    One statement answers all that an answer asks of them. Needs the lock on the player's row.
+    """
+    rows = Attempt.objects.select_for_update().filter(player=player)
+    found: list[Attempt] = list(rows.filter(Q(puzzle=puzzle) | Q(key=key)).order_by("pk"))
+    for row in found:
+        row.player = player
+        if row.puzzle_id == puzzle.pk:
+            row.puzzle = puzzle
+    return found
 
 
-def _is_too_early(player: Player, puzzle: Puzzle, place: Place) -> bool:
+def _standing_in(rows: list[Attempt], place: Place) -> Attempt | None:
+    """The row of a try among those of its puzzle."""
+    wanted = (place.context, place.context_id, place.try_no)
+    here = (row for row in rows if (row.context, row.context_id, row.try_no) == wanted)
+    return next(here, None)
+
+
+def _is_too_early(rows: list[Attempt], place: Place) -> bool:
     """Whether the try before is open. In a class a try is of the whole set, with gaps."""
     if place.try_no == 1 or place.context == Context.ASSIGNMENT:
         return False
-    return not _answered(player, puzzle, replace(place, try_no=place.try_no - 1))
+    before = _standing_in(rows, replace(place, try_no=place.try_no - 1))
+    return before is None or before.answered_at is None
 
 
 def _check_told_here(player: Player, puzzle: Puzzle, place: Place) -> None:
@@ -293,6 +322,20 @@ def _identity(puzzle: Puzzle, place: Place) -> dict[str, Any]:
         "context": place.context,
         "context_id": place.context_id,
         "try_no": place.try_no,
+    }
+
+
+def _opened(
+    puzzle: Puzzle, place: Place, choice: str, opened_at: dt.datetime | None
+) -> dict[str, Any]:
+    return {
+        "colours": place.colours,
+        "server_chosen": bool(choice),
+        "choice": choice,
+        "opened_at": opened_at or clock.now(),
+        "rules_version": puzzle.rules_version,
+        "engine_version": okey.__version__,
+        "generator_version": puzzle.generator_version,
     }
 
 

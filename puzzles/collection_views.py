@@ -52,14 +52,17 @@ def next_puzzle(request: HttpRequest) -> HttpResponse:
         form.add_error(None, words.input_error(error))
         return _practice(request, form, player_of(request), status=400)
     player = player_for_write(request)
-    chosen = practice.choose_next(player, rules=rules, **asked)
+    found = practice.find_next(player, rules=rules, **asked)
+    chosen = found.puzzle
     if chosen is not None or asked["kind"]:
         kind = asked["kind"] or (chosen.kind if chosen is not None else "")
-        practice.keep_ahead(player, rules=rules, kind=kind)
+        practice.keep_ahead(player, rules=rules, kind=kind, found=found)
     if chosen is None:
         return _practice(request, form, player, empty=True)
     practice.chosen_by_server(player, chosen, practice.choice_of(**asked))
-    request.session["practising"] = {"rules": rules, **asked}
+    practising = {"rules": rules, **asked}
+    if request.session.get("practising") != practising:  # a session that stays is not written
+        request.session["practising"] = practising
     return SeeOther(reverse("puzzle", args=[chosen.pk]))
 
 

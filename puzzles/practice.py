@@ -16,11 +16,12 @@ from jobs.work import Work
 from okey.errors import InputError
 from okey.rules.rulesets import rule_set
 from puzzles import gates, generator
-from puzzles.attempts import Place, open_attempt
+from puzzles.attempts import Place, new_attempt
 from puzzles.kinds.base import BLOCK
 from puzzles.kinds.registry import FIRST_KIND, KINDS, kind_of
 from puzzles.models import Attempt, Puzzle
 from puzzles.ratings import choosing
+from puzzles.ratings.choosing import Found
 from puzzles.store import store_shared
 
 POOL_JOB: Final = "generate.pool"
@@ -38,8 +39,13 @@ def choose_next(
     None where there is no unseen one; `keep_ahead` sees to more. Dailies are never among them.
     Raise `InputError` for a kind, theme or rule set that is not there.
     """
+    return find_next(player, rules=rules, kind=kind, theme=theme).puzzle
+
+
+def find_next(player: Player | None, *, rules: str, kind: str = "", theme: str = "") -> Found:
+    """The same, with how many unseen ones are near."""
     kinds = check_choice(rules=rules, kind=kind, theme=theme)
-    return choosing.choose(player, rules=rules, kinds=kinds, theme=theme)
+    return choosing.find(player, rules=rules, kinds=kinds, theme=theme)
 
 
 def check_choice(*, rules: str, kind: str, theme: str) -> tuple[str, ...]:
@@ -68,12 +74,27 @@ def choice_of(*, kind: str, theme: str) -> str:
 
 
 def chosen_by_server(player: Player, puzzle: Puzzle, choice: str = Attempt.Choice.MIXED) -> None:
-    """Note that the server chose this puzzle for the player, who opens it now."""
-    open_attempt(player=player, puzzle=puzzle, place=Place(Attempt.Context.PRACTICE), choice=choice)
+    """Note that the server chose this puzzle for the player, who opens it now.
+
+    One statement: the puzzle was unseen a moment ago. Where it is open by now, nothing changes.
+    """
+    place = Place(Attempt.Context.PRACTICE)
+    Attempt.objects.bulk_create(
+        [new_attempt(player=player, puzzle=puzzle, place=place, choice=choice)],
+        ignore_conflicts=True,
+    )
 
 
-def keep_ahead(player: Player, *, rules: str, kind: str = FIRST_KIND) -> None:
-    """Have the pool grow where this player will soon have seen all of it."""
+def keep_ahead(
+    player: Player, *, rules: str, kind: str = FIRST_KIND, found: Found | None = None
+) -> None:
+    """Have the pool grow where this player will soon have seen all of it.
+
+    `found`: what was chosen of that kind just now. Where enough unseen ones lay around it, nothing
+    more is asked: the level is drawn around the strength anew each time.
+    """
+    if found is not None and found.unseen >= RUNNING_LOW:
+        return
     if choosing.running_low(player, rules=rules, kind=kind, few=RUNNING_LOW):
         grow(kind, rules, 1)
 

@@ -1,18 +1,21 @@
 """The next puzzle: unseen, and near the player's strength.
 
 A level is drawn around the rating, a few offers on either side of it are read from an index, those
-that the player has opened fall out by another, and one of the nearest that are left is taken. So
-the cost depends neither on how many puzzles there are nor on how many attempts. Only who has seen
-whole neighbourhoods is led along the index to the nearest that is left.
+that the player has opened fall out by another, both in one statement, and one of the nearest that
+are left is taken. So the cost depends neither on how many puzzles there are nor on how many
+attempts. Only who has seen whole neighbourhoods is led along the index to the nearest that is left.
 """
 
 from __future__ import annotations
 
 import random
+import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Final
 
+from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Player
@@ -29,6 +32,37 @@ FAR: Final = 250  # from the level: rather another kind than one that is farther
 
 _random = random.SystemRandom()  # nobody shall foresee what comes next
 
+# By hand: the library makes no statement of two ordered halves that every database reads.
+_AROUND: Final = """
+    SELECT around.level, around.puzzle_id FROM (
+        SELECT * FROM (
+            SELECT level, puzzle_id FROM puzzles_puzzleoffer
+            WHERE rules = %(rules)s AND kind = %(kind)s AND theme = %(theme)s AND level >= %(level)s
+            ORDER BY level LIMIT %(reach)s
+        ) AS above
+        UNION ALL
+        SELECT * FROM (
+            SELECT level, puzzle_id FROM puzzles_puzzleoffer
+            WHERE rules = %(rules)s AND kind = %(kind)s AND theme = %(theme)s AND level < %(level)s
+            ORDER BY level DESC LIMIT %(reach)s
+        ) AS below
+    ) AS around
+"""
+_NEVER_OPENED: Final = """
+    WHERE NOT EXISTS (
+        SELECT 1 FROM puzzles_attempt
+        WHERE player_id = %(player)s AND puzzle_id = around.puzzle_id
+    )
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was chosen, and how many unseen puzzles of its kind lie around the level drawn."""
+
+    puzzle: Puzzle | None
+    unseen: int
+
 
 def choose(
     player: Player | None,
@@ -43,15 +77,29 @@ def choose(
     `kinds` are those that have the theme. Of several, one is drawn, each as likely as the others,
     unless it has nothing near; so a kind with many puzzles does not come more often.
     """
+    return find(player, rules=rules, kinds=kinds, theme=theme, chance=chance).puzzle
+
+
+def find(
+    player: Player | None,
+    *,
+    rules: str,
+    kinds: Sequence[str],
+    theme: str = "",
+    chance: random.Random = _random,
+) -> Found:
+    """The same, with how many unseen puzzles are near; 0 where it had to be looked for far off."""
     strength = services.current(player, rules)
     for spread in SPREADS:
         level = _level(strength, spread, chance)
-        offered = PuzzleOffer.objects.filter(rules=rules, kind=chance.choice(kinds), theme=theme)
-        near = [one for one in _around(offered, level) if abs(one[0] - level) <= FAR]
-        found = _one_of(_unseen(player, [puzzle for _, puzzle in near]), chance)
+        kind = chance.choice(kinds)
+        unseen = _unseen(player, rules, kind, theme, level)
+        near = [one for at, one in unseen if abs(at - level) <= FAR]
+        found = _one_of(near, chance)
         if found is not None:
-            return found
-    return _nearest_left(player, rules, kinds, theme, _level(strength, SPREADS[0], chance))
+            return Found(found, len(near))
+    level = _level(strength, SPREADS[0], chance)
+    return Found(_nearest_left(player, rules, kinds, theme, level), 0)
 
 
 def several(
@@ -67,9 +115,8 @@ def several(
     level = round(services.current(player, rules).rating + AIM)
     each = []
     for kind in kinds:
-        offered = PuzzleOffer.objects.filter(rules=rules, kind=kind, theme=theme)
-        unseen = _unseen(player, [one for _, one in _around(offered, level, 4 * count)])
-        near = unseen[: 2 * count]
+        unseen = _unseen(player, rules, kind, theme, level, 4 * count)
+        near = [one for _, one in unseen[: 2 * count]]
         chance.shuffle(near)
         each.append(near)
     turns = [one for turn in zip_longest(*each) for one in turn if one is not None]
@@ -79,32 +126,32 @@ def several(
 
 def running_low(player: Player, *, rules: str, kind: str, few: int) -> bool:
     """Whether fewer than `few` puzzles of a kind are left around the player's strength, unseen."""
-    offered = PuzzleOffer.objects.filter(rules=rules, kind=kind, theme="")
     level = round(services.current(player, rules).rating + AIM)
-    around = [puzzle for _, puzzle in _around(offered, level, AROUND)]
-    return len(_unseen(player, around)) < few
+    return len(_unseen(player, rules, kind, "", level, AROUND)) < few
 
 
 def _level(strength: Strength, spread: float, chance: random.Random) -> int:
     return round(strength.rating + AIM + chance.gauss(0, spread))
 
 
-def _around(offered: QuerySet[Any], level: int, reach: int = REACH) -> list[tuple[int, Any]]:
-    """The nearest offers on either side, the nearest first."""
-    rows = offered.values_list("level", "puzzle")
-    above = rows.filter(level__gte=level).order_by("level")[:reach]
-    below = rows.filter(level__lt=level).order_by("-level")[:reach]
-    return sorted([*above, *below], key=lambda row: abs(row[0] - level))
+def _unseen(
+    player: Player | None, rules: str, kind: str, theme: str, level: int, reach: int = REACH
+) -> list[tuple[int, uuid.UUID]]:
+    """Level and puzzle of the nearest offers on either side that the player never opened.
 
-
-def _unseen(player: Player | None, puzzles: list[Any]) -> list[Any]:
-    """Those that the player never opened, in their order."""
-    if player is None or not puzzles:
-        return puzzles
-    seen = set(
-        Attempt.objects.filter(player=player, puzzle__in=puzzles).values_list("puzzle", flat=True)
-    )
-    return [puzzle for puzzle in puzzles if puzzle not in seen]
+    The nearest come first.
+    """
+    values: dict[str, Any] = {"rules": rules, "kind": kind, "theme": theme}
+    values |= {"level": level, "reach": reach}
+    statement = _AROUND
+    if player is not None:
+        statement += _NEVER_OPENED
+        values["player"] = Player._meta.pk.get_db_prep_value(player.pk, connection)
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        rows = cursor.fetchall()
+    found = [(at, one if isinstance(one, uuid.UUID) else uuid.UUID(one)) for at, one in rows]
+    return sorted(found, key=lambda row: abs(row[0] - level))
 
 
 def _one_of(puzzles: list[Any], chance: random.Random) -> Puzzle | None:

@@ -28,8 +28,13 @@ def place(puzzles: Iterable[Puzzle]) -> None:
     )
 
 
-def follow(puzzle: Puzzle, rating: float) -> None:
-    """Let the levels of a puzzle follow its rating. Needs the lock on that rating."""
+def follow(puzzle: Puzzle, rating: float, *, level: int | None = None) -> None:
+    """Let the levels of a puzzle follow its rating. Needs the lock on that rating.
+
+    `level`: where it is offered, if that is known; near enough, and nothing is asked.
+    """
+    if level is not None and abs(level - round(rating)) <= STEP:
+        return
     rows = PuzzleOffer.objects.filter(puzzle=puzzle)
     rows.exclude(level__range=(round(rating) - STEP, round(rating) + STEP)).update(
         level=round(rating)

@@ -7,13 +7,22 @@ puzzle's rating waits for nobody, so two players who answer one puzzle never wai
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from typing import Final
 
-from django.db.models import Q
+from django.db import connection
+from django.db.models import OuterRef, Q, Subquery
 
 from accounts import clock
 from accounts.models import Player
-from puzzles.models import Attempt, PlayerRating, Puzzle, PuzzleRating, RatingChange
+from puzzles.models import (
+    Attempt,
+    PlayerRating,
+    Puzzle,
+    PuzzleOffer,
+    PuzzleRating,
+    RatingChange,
+)
 from puzzles.ratings import glicko, marks, offers
 from puzzles.ratings.glicko import Strength
 from puzzles.ratings.shown import Shown
@@ -26,32 +35,38 @@ WEIGHTS: Final[dict[str, float]] = {
     Attempt.Choice.THEME: 0.5,
 }
 
+# Makes a puzzle's rating or takes the one that somebody else has just made, and keeps its lock.
+_TAKE: Final = """
+    INSERT INTO puzzles_puzzlerating (puzzle_id, rating, deviation, volatility, attempts, version)
+    VALUES (%s, %s, %s, %s, 0, 0)
+    ON CONFLICT (puzzle_id) DO UPDATE SET version = puzzles_puzzlerating.version
+    RETURNING rating, deviation, volatility, attempts, version
+"""
 
-def rate(attempt: Attempt) -> RatingChange | None:
+
+def rate(attempt: Attempt, *, others: Iterable[Attempt]) -> RatingChange | None:
     """Rate an attempt that has just been graded; None where it does not count.
 
     Needs the transaction of the answer with the player's row locked, and is called before the
-    attempt is saved: its `expected` is filled in here.
+    attempt is saved: its `expected` is filled in here. `others`: the player's other attempts at
+    the puzzle, read under that lock.
     """
     if attempt.correct is None:
         return None
     marks.note(attempt)
     puzzle = attempt.puzzle
-    if not _is_first(attempt):
-        return None
+    if attempt.hint_level or any(one.answered_at or one.hint_level for one in others):
+        return None  # answered before, anywhere, or with a hint to it
     row = PlayerRating.objects.filter(player=attempt.player, rules=puzzle.rules).first()
     player = strength_of(row)
     weight = weight_of(attempt)
     if not weight:
         attempt.expected = glicko.expected(player, _puzzle_strength(puzzle))
         return None
-    other = _locked(puzzle)
+    other, level = _locked(puzzle)
     against = Strength(other.rating, other.deviation, other.volatility)
     attempt.expected = glicko.expected(player, against)
-    # Asked after the lock: what withdraws a puzzle waits for it before it takes changes back.
-    if not Puzzle.objects.filter(pk=puzzle.pk, state=Puzzle.State.LIVE).exists():
-        return None
-    return _change(attempt, row, player, other, against, weight)
+    return _change(attempt, row, player, other, level, weight)
 
 
 def weight_of(attempt: Attempt) -> float:
@@ -126,20 +141,27 @@ def _puzzle_strength(puzzle: Puzzle) -> Strength:
     return Strength(row.rating, row.deviation, row.volatility)
 
 
-def _locked(puzzle: Puzzle) -> PuzzleRating:
-    """The puzzle's rating, locked; made where this is its first rated answer."""
-    rows = PuzzleRating.objects.select_for_update()
-    found: PuzzleRating | None = rows.filter(puzzle=puzzle).first()
-    if found is None:
-        first = PuzzleRating(
-            puzzle=puzzle,
-            rating=puzzle.difficulty,
-            deviation=glicko.PUZZLE_UNSURE,
-            volatility=glicko.PUZZLE_VOLATILITY,
-        )
-        PuzzleRating.objects.bulk_create([first], ignore_conflicts=True)
-        found = rows.get(puzzle=puzzle)
-    return found
+def _locked(puzzle: Puzzle) -> tuple[PuzzleRating, int | None]:
+    """The puzzle's rating, locked; made where this is its first rated answer. And its level."""
+    level = PuzzleOffer.objects.filter(puzzle=OuterRef("pk"), theme="").values("level")[:1]
+    rows = PuzzleRating.objects.select_for_update().annotate(level=Subquery(level))
+    found = rows.filter(puzzle=puzzle).first()
+    if found is not None:
+        return found, found.level
+    start = Strength(puzzle.difficulty, glicko.PUZZLE_UNSURE, glicko.PUZZLE_VOLATILITY)
+    key = PuzzleRating._meta.pk.get_db_prep_value(puzzle.pk, connection)
+    with connection.cursor() as cursor:
+        cursor.execute(_TAKE, [key, start.rating, start.deviation, start.volatility])
+        rating, deviation, volatility, attempts, version = cursor.fetchone()
+    made = PuzzleRating(
+        puzzle=puzzle,
+        rating=rating,
+        deviation=deviation,
+        volatility=volatility,
+        attempts=attempts,
+        version=version,
+    )
+    return made, None if attempts else puzzle.difficulty
 
 
 def _change(
@@ -147,11 +169,22 @@ def _change(
     row: PlayerRating | None,
     player: Strength,
     other: PuzzleRating,
-    against: Strength,
+    level: int | None,
     weight: float,
-) -> RatingChange:
+) -> RatingChange | None:
     puzzle, correct = attempt.puzzle, bool(attempt.correct)
+    against = Strength(other.rating, other.deviation, other.volatility)
     stronger, harder = glicko.answered(player, against, correct=correct, weight=weight)
+    # A statement after the lock: what withdraws a puzzle waits for it before it takes changes back.
+    live = Puzzle.objects.filter(pk=puzzle.pk, state=Puzzle.State.LIVE)
+    if not PuzzleRating.objects.filter(puzzle=puzzle.pk, puzzle__in=live).update(
+        rating=harder.rating,
+        deviation=harder.deviation,
+        volatility=harder.volatility,
+        attempts=other.attempts + 1,
+        version=other.version + 1,
+    ):
+        return None
     at = attempt.answered_at or clock.now()
     if row is None:
         row = PlayerRating(player=attempt.player, rules=puzzle.rules)
@@ -160,12 +193,7 @@ def _change(
     row.attempts += 1
     row.version += 1
     row.save()
-    other.rating, other.deviation = harder.rating, harder.deviation
-    other.volatility = harder.volatility
-    other.attempts += 1
-    other.version += 1
-    other.save()
-    offers.follow(puzzle, other.rating)
+    offers.follow(puzzle, harder.rating, level=level)
     return RatingChange.objects.create(
         attempt=attempt,
         player=attempt.player,

@@ -6,6 +6,7 @@ asks one question a row is found twice: its count grows, and its questions are o
 
 from __future__ import annotations
 
+import uuid
 from functools import partial
 from typing import Any, Final
 
@@ -18,11 +19,14 @@ from pytest_django import Settings
 from accounts import tokens
 from accounts.models import Player
 from accounts.registry import entries
+from puzzles import practice
+from puzzles.models import Attempt, RatingChange
 from tests.classrooms.world import World, make_class
 from tests.puzzles.conftest import RULES
-from tests.site import addresses, objects
+from tests.puzzles.ratings.test_choosing import make
+from tests.site import addresses
 from tests.site.addresses import Address, Caller, caller
-from tests.site.growing import grow_class, grow_player
+from tests.site.growing import grow_class, grow_player, more_puzzles
 from tests.site.questions import asked, shape
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +35,7 @@ FEW, MANY = 3, 30
 MOST: Final = 15
 HOT: Final = 8
 # What the choice by rating asks; and an answer, which writes both ratings and their change.
-NEXT, ANSWER = 13, 24
+NEXT, ANSWER = 8, 19
 HOT_ROUTES: Final = ("", "puzzles/daily/", "puzzles/<uuid:puzzle_id>/")
 # A file with all that is kept of somebody: a question for each model, and a few more.
 WHOLE: Final = {
@@ -119,18 +123,31 @@ def test_no_page_asks_more_the_more_there_is() -> None:
 
 
 @pytest.mark.usefixtures("without_limits")
-def test_an_answer_and_the_next_puzzle_ask_little() -> None:
-    who = caller("visitor")
-    puzzle = objects.puzzle()["puzzle_id"]
-    who.client.post("/puzzles/next/", {"rules": RULES})
-    _, following = asked(lambda: who.client.post("/puzzles/next/", {"rules": RULES}))
+@pytest.mark.parametrize("role", ["visitor", "account"])
+def test_the_next_puzzle_asks_little(role: str) -> None:
+    make(range(600, 2400, 7))  # a pool that runs low for nobody
+    who = caller(role)
+    kind = {"rules": RULES, "kind": "can-open"}
+    who.client.post("/puzzles/next/", kind)  # the session keeps what is practised
+    answer, following = asked(lambda: who.client.post("/puzzles/next/", kind))
+    assert answer.status_code == 303
     assert following.alike == {}
-    fields = {"answer": "cannot", "key": "5b5bd9f5-5a0b-4e39-8f2f-5e2c3a2c9d11"}
-    who.client.get(f"/puzzles/{puzzle}/")
-    _, answering = asked(lambda: who.client.post(f"/puzzles/{puzzle}/answer/", fields))
+    assert len(following) <= NEXT, "\n".join(following.statements)
+    assert Attempt.objects.filter(player=who.player, choice="kind").count() == 2
+
+
+@pytest.mark.usefixtures("without_limits")
+@pytest.mark.parametrize("role", ["visitor", "account"])
+def test_a_rated_answer_asks_little(role: str) -> None:
+    puzzle = more_puzzles(4)[0]
+    who = caller(role)
+    assert who.player is not None
+    practice.chosen_by_server(who.player, puzzle)
+    fields = {"answer": "cannot", "context": "practice", "key": str(uuid.uuid4())}
+    _, answering = asked(lambda: who.client.post(f"/puzzles/{puzzle.pk}/answer/", fields))
+    assert RatingChange.objects.filter(player=who.player).count() == 1
     assert answering.alike == {}
-    assert len(following) <= NEXT
-    assert len(answering) <= ANSWER
+    assert len(answering) <= ANSWER, "\n".join(answering.statements)
 
 
 def test_a_question_for_each_row_is_seen() -> None:

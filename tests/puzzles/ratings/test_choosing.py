@@ -191,4 +191,4 @@ def test_a_pool_runs_low_where_few_are_left_unseen_around_the_strength(player: P
     practice.chosen_by_server(player, rows[20])
     with CaptureQueriesContext(connection) as asked:
         assert choosing.running_low(player, **low)  # type: ignore[arg-type]
-    assert len(asked) == 4
+    assert len(asked) == 2
