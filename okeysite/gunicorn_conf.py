@@ -78,22 +78,28 @@ def _begin_to_end(server: Any, number: int, frame: FrameType | None) -> None:
     timer.start()
 
 
-def share_one_heap() -> None:
-    """All threads take memory from one heap, so that what one has given back serves the next.
+_TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8  # M_… of glibc's malloc.h
+_BIG = 1 << 20
 
-    glibc makes a heap for each thread, and none ever shrinks by the 19 MiB of a password's hash: a
-    process with eight threads would keep 150 MiB for what two need at most at once. Other C
-    libraries have one heap anyway.
+
+def give_back() -> None:
+    """What a request needed for a moment goes back to the system, or serves the next request.
+
+    glibc takes a big block from a heap of the thread's own once one like it was freed, and no heap
+    shrinks by the 19 MiB of a password's hash: a process with eight threads would keep 150 MiB. So
+    big blocks are always the system's, and the threads share one heap for the small ones. Other C
+    libraries know neither.
     """
-    arenas_at_most = -8  # M_ARENA_MAX of malloc.h
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is not None:
-        mallopt(arenas_at_most, 1)
+        mallopt(_MMAP_THRESHOLD, _BIG)  # said once, it does not rise any more
+        mallopt(_TRIM_THRESHOLD, 4 * _BIG)
+        mallopt(_ARENA_MAX, 1)
 
 
 def post_fork(server: Any, worker: Any) -> None:
     """A new process, before it has loaded the site or begun a thread."""
-    share_one_heap()
+    give_back()
 
 
 def _take_turns() -> None:
