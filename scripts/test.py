@@ -23,7 +23,7 @@ WORKERS = os.environ.get("WORKERS") or str(max(2, os.cpu_count() or 1) + 1)
 
 def main(arguments: list[str]) -> int:
     """Run and return the exit code."""
-    from tests.passes import on_both
+    from tests.passes import on_both, on_the_embedded_one
     from tests.services import POSTGRES_URL, REQUIRED, SERVICES
 
     if arguments:
@@ -33,8 +33,10 @@ def main(arguments: list[str]) -> int:
         env = {"ISTAKA_SERVICES_USED": str(used)}
         print("First pass: the embedded database", flush=True)
         every = ["-n", WORKERS, "--durations=25"]
-        codes = [_pytest([*every, *_report("first")], env)]
-        if not SERVICES["postgres"].lack:
+        both_passes = not SERVICES["postgres"].lack
+        left = on_the_embedded_one() if both_passes else []
+        codes = [_pytest([*every, *_report("first"), *left], env)]
+        if both_passes:
             print("\nSecond pass: PostgreSQL", flush=True)
             second = {**env, "DATABASE_URL": POSTGRES_URL, "ISTAKA_DATABASE_ONLY": "1"}
             both = [*on_both(), "-m", "not browser"]

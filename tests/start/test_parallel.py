@@ -5,7 +5,7 @@ from __future__ import annotations
 from fnmatch import fnmatch
 
 from tests.parallel import dear_first, unit
-from tests.passes import ROOT, asks_for_postgres, on_both
+from tests.passes import ON_POSTGRES_ALONE, ROOT, asks_for_postgres, on_both
 
 FAULTS = "tests/faults/test_faults.py"
 
@@ -47,3 +47,15 @@ def test_every_file_that_asks_for_postgresql_is_in_the_pass_that_has_it() -> Non
         name = str(path.relative_to(ROOT))
         assert name.startswith(roots), name
         assert not any(fnmatch(str(path), pattern) for pattern in patterns), name
+
+
+def test_what_the_first_pass_leaves_to_postgresql_runs_there() -> None:
+    told = on_both()
+    ignored = [one.removeprefix("--ignore-glob=") for one in told if one.startswith("--")]
+    roots = tuple(one for one in told if not one.startswith("--"))
+    for pattern in ON_POSTGRES_ALONE:
+        left = [path for path in ROOT.glob("tests/**/test_*.py") if path.match(pattern)]
+        assert left, pattern
+        for path in left:
+            assert str(path.relative_to(ROOT)).startswith(roots), path
+            assert not any(fnmatch(str(path), one) for one in ignored), path
