@@ -124,7 +124,7 @@ def _missed(
     found = misses.misses(classroom)
     by_kind: dict[str, list[misses.Miss]] = {}
     for one in found:
-        by_kind.setdefault(one.puzzle.kind, []).append(one)
+        by_kind.setdefault(one.kind, []).append(one)
     rules = rule_set(classroom.rules)
     context = {
         "classroom": classroom,
@@ -133,12 +133,12 @@ def _missed(
         "most": misses.MOST,
         "rows": [
             {
-                "kind": kind_name(one.puzzle.kind),
+                "kind": kind_name(one.kind),
                 "pupils": one.pupils,
                 "asked": one.asked,
-                "title": one.assignment.title,
+                "title": one.title,
                 "number": one.number,
-                "url": reverse("assignment-results", args=[classroom.pk, one.assignment.pk]),
+                "url": reverse("assignment-results", args=[classroom.pk, one.assignment]),
             }
             for one in found[: misses.MOST]
         ],
