@@ -26,7 +26,7 @@ from pytest_django.plugin import blocking_manager_key
 from accounts import clock
 from okeysite import catalogues
 from tests import traces
-from tests.parallel import Shares, dear_first, is_worker, report_to_controller, turn
+from tests.parallel import Shares, dear_first, is_worker, report_to_controller
 from tests.services import POSTGRES_URL, RABBITMQ_URL, REDIS_URL, REQUIRED, SERVICES, chromium
 
 FIXTURES = {
@@ -35,6 +35,7 @@ FIXTURES = {
     "redis_url": "redis",
     "chromium_path": "browser",
 }
+OUTLIVED = "_no_request_outlives_its_test"
 _other_pass: set[str] = set()
 _now = clock.now
 
@@ -104,6 +105,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             left.append(item)
         else:
             kept.append(item)
+        names = getattr(item, "fixturenames", [])
+        # Before anything of the test's own, so that it ends later; a function's tests share it.
+        if "live_server" in names and OUTLIVED not in names:
+            names.insert(names.index("_live_server_helper") + 1, OUTLIVED)
     if left:
         _other_pass.update(item.nodeid for item in left)
         config.hook.pytest_deselected(items=left)
@@ -122,6 +127,7 @@ def pytest_testnodedown(node: Any, error: object) -> None:
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip what needs a service that is not there, or fail where all are required."""
+    translation.deactivate()  # a page leaves its reader's language behind in the thread
     for name in sorted(_needs(item)):
         service = SERVICES[name]
         if not service.lack:
@@ -146,6 +152,7 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
         left: dict[str, int] = {}
         moved = clock.now is not _now
         clock.now = _now
+        translation.deactivate()
         if nextitem and _uses_database(item):  # after the last one the database is gone, too
             with item.config.stash[blocking_manager_key].unblock():
                 left = traces.left()
@@ -179,35 +186,32 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         write(f"left to the pass on PostgreSQL (`make test`): {len(_other_pass)} tests")
 
 
-@pytest.fixture(autouse=True)
-def _no_language_of_the_test_before() -> Iterator[None]:
-    """Read in no language but one's own: a page leaves its reader's behind in the thread."""
-    translation.deactivate()
-    yield
-    translation.deactivate()
-
-
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def _no_request_outlives_its_test(request: pytest.FixtureRequest) -> Iterator[None]:
     """Empty the tables once the browser is closed and the live server is done with them."""
-    if "live_server" not in request.fixturenames:
-        yield
-        return
     request.getfixturevalue("transactional_db")
     server = request.getfixturevalue("live_server")
     yield
     traces.requests_end(server.url)
 
 
-@pytest.fixture(autouse=True)
-def _in_turns(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Let one worker at a time use what opens dozens of connections to the one server."""
-    if not is_worker(request.config) or not request.node.get_closest_marker("postgres"):
-        yield
-        return
-    folder = request.getfixturevalue("tmp_path_factory").getbasetemp().parent
-    with turn(folder / "postgres.lock"):
-        yield
+def _unused() -> None:
+    """A fixture that pytest-django or Playwright would give to every test, and nobody here needs.
+
+    It would be made for twenty thousand tests: for marks, test classes, sites and traces that
+    these tests do not have.
+    """
+
+
+for _name in (
+    "_django_clear_site_cache",
+    "_django_isolate_apps",
+    "_django_set_urlconf",
+    "_django_setup_unittest",
+    "_pw_trace_api_requests",
+    "_template_string_if_invalid_marker",
+):
+    globals()[_name] = pytest.fixture(scope="session", name=_name)(_unused)
 
 
 @pytest.fixture(scope="session")

@@ -8,10 +8,7 @@ own.
 
 from __future__ import annotations
 
-import fcntl
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Mapping
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
@@ -91,11 +88,3 @@ def report_to_controller(
             },
             "other_pass": sorted(other_pass),
         }
-
-
-@contextmanager
-def turn(lock: Path) -> Iterator[None]:
-    """Wait until nobody else holds this file."""
-    with lock.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield

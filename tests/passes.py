@@ -19,7 +19,7 @@ ROOMS_ON_BOTH = (
     "tests/site",
 )
 ONE_DATABASE = (
-    "*/api/test_engine.py",
+    "*/api/test_engine*.py",
     "*/site/test_language*.py",
     "*/site/test_budgets*.py",
     "*/puzzles/test_*kinds*.py",

@@ -8,9 +8,7 @@ import uuid
 from typing import Any
 
 import pytest
-from django.test import Client
 
-from accounts import tokens
 from accounts.models import Player
 from okey import RULE_SETS
 from okey.bots import choose, seen_by
@@ -18,6 +16,7 @@ from okey.position_text import format_position, parse_position
 from okey.positions import read_position
 from okey.record import parse_record
 from okey.rules.rulesets import rule_set
+from tests.calling import Api, code
 from tests.tutor import games
 from tutor.models import Game
 
@@ -26,23 +25,19 @@ pytestmark = pytest.mark.django_db
 TABLES = [(key, seats) for key, rules in RULE_SETS.items() for seats in rules.seating.counts]
 
 
-class Api:
-    """A client with a player's token."""
+class Games:
+    """The games of one player, in English."""
 
     def __init__(self, player: Player | None) -> None:
-        self.client, self.headers = Client(), {"Accept-Language": "en"}
-        if player is not None:
-            _row, plain = tokens.issue(player, "test")
-            self.headers["Authorization"] = f"Bearer {plain}"
+        self.site = Api(player)
+        self.site.headers["Accept-Language"] = "en"
 
     def get(self, path: str, **query: Any) -> Any:
-        return self.client.get(f"/api/v1/games/{path}", query, headers=self.headers)
+        return self.site.get(f"games/{path}", **query)
 
     def post(self, path: str, **body: Any) -> Any:
         body.setdefault("key", str(uuid.uuid4()))
-        return self.client.post(
-            f"/api/v1/games/{path}", body, content_type="application/json", headers=self.headers
-        )
+        return self.site.post(f"games/{path}", body)
 
     def begin(self, rules: str = "101-club", **more: Any) -> Any:
         answer = self.post("", rules=rules, **more)
@@ -59,12 +54,8 @@ def player() -> Player:
 
 
 @pytest.fixture
-def api(player: Player) -> Api:
-    return Api(player)
-
-
-def code(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["error"]["code"]
+def api(player: Player) -> Games:
+    return Games(player)
 
 
 def good(game: Any, level: Any = "middle") -> list[str]:
@@ -73,7 +64,7 @@ def good(game: Any, level: Any = "middle") -> list[str]:
     return [str(move) for move in choose(seen, level, "api")]
 
 
-def played(api: Api, game: Any) -> Any:
+def played(api: Games, game: Any) -> Any:
     """The game when its round is over."""
     while game["score"] is None:
         answer = api.do(game, "moves", moves=good(game))
@@ -85,7 +76,7 @@ def played(api: Api, game: Any) -> Any:
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_a_round_is_played_from_what_the_answers_say_and_its_record_follows(
-    api: Api, rules: str, seats: int
+    api: Games, rules: str, seats: int
 ) -> None:
     game = api.begin(rules, seats=seats)
     assert (game["seats"], game["seat"], game["state"]) == (seats, 0, "active")
@@ -101,13 +92,11 @@ def test_a_round_is_played_from_what_the_answers_say_and_its_record_follows(
     assert [one["move"] for one in game["moves"]] == [
         str(m) for m in parse_record(kept["text"]).moves
     ]
-    answer = api.client.post(
-        "/api/v1/replay/", kept["record"], content_type="application/json", headers=api.headers
-    ).json()
+    answer = api.site.post("replay/", kept["record"]).json()
     assert answer["result"]["scores"] == game["score"]["scores"]
 
 
-def test_an_answer_holds_no_tile_that_the_seat_does_not_see(api: Api, player: Player) -> None:
+def test_an_answer_holds_no_tile_that_the_seat_does_not_see(api: Games, player: Player) -> None:
     game = api.begin("101-guide")
     for _ in range(3):
         table = games.table(Game.objects.get(pk=game["id"]), player)
@@ -122,7 +111,7 @@ def test_an_answer_holds_no_tile_that_the_seat_does_not_see(api: Api, player: Pl
         game = api.do(game, "moves", moves=good(game)).json()["game"]
 
 
-def test_a_move_that_is_not_allowed_is_a_result_and_nothing_is_made(api: Api) -> None:
+def test_a_move_that_is_not_allowed_is_a_result_and_nothing_is_made(api: Games) -> None:
     game = api.begin()
     before = api.get(f"{game['id']}/").json()
     position = game["position"]
@@ -139,7 +128,7 @@ def test_a_move_that_is_not_allowed_is_a_result_and_nothing_is_made(api: Api) ->
     assert api.get(f"{game['id']}/").json() == before
 
 
-def test_what_is_no_move_is_an_error_with_its_place(api: Api) -> None:
+def test_what_is_no_move_is_an_error_with_its_place(api: Games) -> None:
     game = api.begin()
     assert code(api.do(game, "moves", moves=["jump"])) == (400, "notation.move")
     assert code(api.do(game, "moves", moves=[]))[0] == 400
@@ -149,7 +138,7 @@ def test_what_is_no_move_is_an_error_with_its_place(api: Api) -> None:
     assert code(api.post("", rules="101-guide", seats=3)) == (400, "match.seats")
 
 
-def test_the_same_key_is_done_once_and_an_old_version_is_told(api: Api) -> None:
+def test_the_same_key_is_done_once_and_an_old_version_is_told(api: Games) -> None:
     key = str(uuid.uuid4())
     game = api.begin(key=key)
     assert api.begin(key=key)["id"] == game["id"]
@@ -160,7 +149,7 @@ def test_the_same_key_is_done_once_and_an_old_version_is_told(api: Api) -> None:
     assert api.get("").json()["count"] == 1
 
 
-def test_a_move_is_taken_back_and_advice_can_be_played(api: Api) -> None:
+def test_a_move_is_taken_back_and_advice_can_be_played(api: Games) -> None:
     game = api.begin("101-siler", level="random")
     for _ in range(4):
         advised = api.do(game, "advice").json()
@@ -173,7 +162,7 @@ def test_a_move_is_taken_back_and_advice_can_be_played(api: Api) -> None:
     assert code(api.do(game, "undo")) == (409, "undo")  # it has shown a tile
 
 
-def test_a_match_goes_on_with_the_next_round(api: Api) -> None:
+def test_a_match_goes_on_with_the_next_round(api: Games) -> None:
     game = api.begin("101-club", seats=2, length="match", level="random")
     assert code(api.do(game, "deal")) == (409, "deal")
     game = played(api, game)
@@ -187,22 +176,22 @@ def test_a_match_goes_on_with_the_next_round(api: Api) -> None:
 
 
 @pytest.mark.parametrize("what", ["", "moves/", "undo/", "advice/", "deal/", "record/"])
-def test_nobody_else_finds_a_game(api: Api, what: str) -> None:
+def test_nobody_else_finds_a_game(api: Games, what: str) -> None:
     game = api.begin()
     body = {"version": 1, "moves": ["draw"]}
-    for other in (Api(Player.objects.create()), Api(None)):
+    for other in (Games(Player.objects.create()), Games(None)):
         for place in (game["id"], uuid.uuid4()):
             path = f"{place}/{what}"
             answer = other.get(path) if what in ("", "record/") else other.post(path, **body)
             assert code(answer) == (404, "not-found")
-    assert Api(Player.objects.create()).get("").json()["results"] == []
-    assert code(Api(None).post("", rules="classic"))[0] == 401
+    assert Games(Player.objects.create()).get("").json()["results"] == []
+    assert code(Games(None).post("", rules="classic"))[0] == 401
 
 
 def test_a_table_with_friends_is_seen_from_each_seat_and_only_from_there(player: Player) -> None:
     friend = Player.objects.create()
     made = games.with_friends(player, friend)
-    mine, theirs = (Api(one).get(f"{made.pk}/").json() for one in (player, friend))
+    mine, theirs = (Games(one).get(f"{made.pk}/").json() for one in (player, friend))
     assert (mine["seat"], theirs["seat"]) == (0, 1)
     assert mine["position"]["hands"][0] != theirs["position"]["hands"][0]
     assert isinstance(mine["position"]["hands"][1], int)
@@ -210,10 +199,10 @@ def test_a_table_with_friends_is_seen_from_each_seat_and_only_from_there(player:
     assert mine["my_turn"] + theirs["my_turn"] == 1
     late = mine if theirs["my_turn"] else theirs
     other = player if theirs["my_turn"] else friend
-    assert code(Api(other).do(late, "moves", moves=["draw"])) == (409, "turn")
+    assert code(Games(other).do(late, "moves", moves=["draw"])) == (409, "turn")
 
 
-def test_the_position_opens_in_the_engine(api: Api) -> None:
+def test_the_position_opens_in_the_engine(api: Games) -> None:
     game = api.begin()
     seen = read_position(game["position"], rule_set("101-club"))
     assert parse_position(format_position(seen)) == seen

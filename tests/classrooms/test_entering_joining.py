@@ -16,40 +16,14 @@ from pytest_django import Settings
 from accounts import clock
 from accounts.limits import Limited
 from accounts.models import Player, User
-from classrooms.entering import cards, codes, joining, requests
+from classrooms.entering import codes, joining, requests
 from classrooms.entering.joining import Asker
-from classrooms.people.errors import Archived, ClassGone, NicknamesTaken
 from classrooms.people.models import JoinCode, Member, PupilCard
-from tests.classrooms.entering import by_card, enter, who
-from tests.classrooms.world import World, account, client_of, make_class, make_work
+from tests.classrooms.entering import ask, asked, by_card, enter, make, offered, who
+from tests.classrooms.world import World, account, client_of, make_class
 from tests.together import at_once
 
 pytestmark = pytest.mark.django_db
-
-
-def make(world: World, **fields: Any) -> JoinCode:
-    """A code of the class."""
-    options = {"places": 30, "approval": True, **fields}
-    return joining.make_code(world.classroom, actor=world.teacher, **options)
-
-
-def ask(client: Client, code: str, nickname: str = "Deniz", real_name: str = "") -> Any:
-    """Send the form."""
-    return client.post("/join/", {"code": code, "nickname": nickname, "real_name": real_name})
-
-
-def asked(nickname: str = "Deniz") -> Member:
-    found: Member = Member.objects.get(nickname=nickname)
-    return found
-
-
-def offered(client: Client) -> str:
-    """What the waiting page offers whoever was let in."""
-    found = re.search(
-        r'name="offer" value="([^"]+)"', client.get("/join/waiting/").content.decode()
-    )
-    assert found is not None
-    return found.group(1)
 
 
 def test_somebody_without_an_account_asks_waits_comes_in_and_has_a_card(world: World) -> None:
@@ -259,82 +233,6 @@ def test_an_alarm_is_raised_once_where_very_many_guess(
                 REMOTE_ADDR=f"192.0.2.{number}",
             )
     assert len(caplog.records) == 1
-
-
-def test_several_are_let_in_or_declined_at_once(world: World) -> None:
-    row = make(world)
-    for name in ("One", "Two", "Three", "Four"):
-        ask(Client(), row.code, name)
-    page, client = f"/classes/{world.classroom.pk}/requests/", world.client(world.coteacher)
-    client.post(page, {"member": [str(asked(n).pk) for n in ("One", "Two")], "answer": "approve"})
-    gone = asked("Three").player.user
-    assert gone is not None
-    client.post(
-        page, {"member": [str(asked(n).pk) for n in ("Three", "Four")], "answer": "decline"}
-    )
-    assert asked("One").state == asked("Two").state == Member.State.ACTIVE
-    assert not Member.objects.filter(nickname__in=["Three", "Four"]).exists()
-    assert not User.objects.filter(pk=gone.pk).exists()  # nothing of them is kept
-    row.refresh_from_db()
-    assert row.used == 2  # their places are there again
-
-
-def test_declining_an_account_or_somebody_with_work_deletes_neither(world: World) -> None:
-    from tests.classrooms.world import make_assignment
-
-    row = make(world)
-    player = account()
-    ask(client_of(player), row.code, "Has account")
-    ask(client_of(world.exmember), row.code, "Has work")
-    work = make_work(make_assignment(world), asked("Has work"), correct=[True])
-    ids = [asked("Has account").pk, asked("Has work").pk]
-    assert requests.decline(world.classroom, ids, actor=world.teacher) == 2
-    assert Player.objects.filter(pk=player.pk).exists()
-    work.refresh_from_db()
-    assert work.member.state == Member.State.LEFT
-
-
-def test_requests_of_another_class_are_not_touched(world: World) -> None:
-    ask(Client(), make(world).code)
-    pk = asked().pk
-    assert requests.approve(world.otherclass, [pk], actor=world.otherteacher) == 0
-    with pytest.raises(ClassGone):
-        requests.approve(world.classroom, [pk], actor=world.otherteacher)
-    assert asked().state == Member.State.PENDING
-
-
-def test_a_nickname_taken_since_keeps_the_request(world: World) -> None:
-    ask(Client(), make(world).code)
-    Member.objects.filter(pk=world.pupils[0].pk).update(nickname="deniz")
-    with pytest.raises(NicknamesTaken):
-        requests.approve(world.classroom, [asked().pk], actor=world.teacher)
-    assert asked().state == Member.State.PENDING
-
-
-def test_an_archived_class_makes_no_code_and_lets_nobody_in(world: World) -> None:
-    ask(Client(), make(world).code)
-    world.classroom.archived_at = clock.now()
-    world.classroom.save()
-    for act in (
-        lambda: make(world),
-        lambda: requests.approve(world.classroom, [asked().pk], actor=world.teacher),
-    ):
-        with pytest.raises(Archived):
-            act()
-    assert (
-        world.client(world.teacher).get(f"/classes/{world.classroom.pk}/join/").status_code == 200
-    )
-
-
-def test_a_pending_pupil_sees_nothing_of_the_class(world: World) -> None:
-    ask(Client(), make(world).code)
-    assert (
-        world.client(world.pending).get(f"/classes/{world.classroom.pk}/cards/").status_code == 404
-    )
-    child = asked().player
-    assert child.user is not None
-    cards.renew(child)  # though a teacher could not even make one
-    assert child.card.used_at is None
 
 
 @pytest.mark.postgres

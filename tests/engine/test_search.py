@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from okey import OKEY, Hand, Meld, Tile, judge, read_indicator, rule_set
+from okey import OKEY, Hand, Tile, judge
 from okey.deal import deal
 from okey.melds import laid_tiles
 from okey.search import (
@@ -27,46 +24,16 @@ from okey.search import (
     count_pairs,
     solve,
 )
-from okey.tiles import FACES, FALSE_OKEY, TILES, Colour, face, okey_face
+from okey.tiles import FALSE_OKEY, TILES, Colour, face
+from tests.engine.recorded import CLASSIC, CLUB, GUIDE, assert_laid, few, hands, read, recorded
 
 from . import oracle
-
-DATA = Path(__file__).parents[1] / "data"
-GUIDE, CLUB, CLASSIC = rule_set("101-guide"), rule_set("101-club"), rule_set("classic")
-
-
-def recorded(name: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (DATA / name).read_text().splitlines()]
-
 
 HANDS_101 = [
     line
     for name in ("hands_101.jsonl", "forced_101.jsonl", "hard_101.jsonl")
     for line in recorded(name)
 ]
-
-
-def read(line: dict[str, Any]) -> Hand:
-    return Hand.parse(line["hand"], line["indicator"])
-
-
-def assert_laid(hand: Hand, melds: tuple[Meld, ...], points: int) -> None:
-    """What was found is made of tiles of the hand, and the judge counts the same points."""
-    assert not Counter(laid_tiles(melds)) - Counter(hand.tiles)
-    if not melds:
-        assert points == 0
-        return
-    verdict = judge(melds, rules=CLUB, indicator=hand.indicator, as_="melds", hand=hand)
-    assert verdict.legal, verdict.violations
-    assert verdict.points == points
-    for meld, judged in zip(melds, verdict.melds, strict=True):
-        assert judged.tiles == meld.text  # normal order, every okey's face declared
-
-
-def sum_of(meld: Meld) -> int:
-    """The points of a run or group without false okeys, in which every face is declared."""
-    numbers = [laid.stands_for or laid.tile for laid in meld.tiles]
-    return sum(number if isinstance(number, int) else number.number for number in numbers)
 
 
 # Recorded answers
@@ -110,33 +77,6 @@ def test_recorded_classic_hands_are_answered_exactly(line: dict[str, Any]) -> No
         assert shown.legal, shown.violations
         thrown = [solution.throw] if solution.throw else []
         assert Counter([*laid_tiles(solution.melds), *thrown]) == Counter(hand.tiles)
-
-
-# Independent searches
-
-
-@st.composite
-def hands(draw: st.DrawFn, sizes: tuple[int, ...], *, okeys: int | None = None) -> Hand:
-    """Hands of real tiles, many of them of a few numbers only, where melds compete."""
-    indicator = draw(st.sampled_from(FACES))
-    size = draw(st.sampled_from(sizes))
-    numbers = draw(st.sets(st.integers(1, 13), min_size=3, max_size=13))
-    pool = [
-        tile
-        for tile in FACES
-        if tile.number in numbers and tile != okey_face(indicator)
-        for _ in range(1 if tile == indicator else 2)
-    ]
-    wild = draw(st.integers(0, 2)) if okeys is None else okeys
-    false = draw(st.integers(0, 2))
-    mixed = draw(st.permutations(pool))
-    others = [tile for tile in FACES if tile not in pool and tile != okey_face(indicator)]
-    stray = draw(st.lists(st.sampled_from(others), max_size=2, unique=True)) if others else []
-    tiles = [*[OKEY] * wild, *[FALSE_OKEY] * false, *stray, *mixed][:size]
-    return Hand(indicator, tuple(tiles))
-
-
-few = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 
 
 @few
@@ -331,72 +271,3 @@ def _all_laid(tiles: str, okey: str) -> bool:
     if known is None:
         known = _known[tiles, okey] = len(tiles.split()) in oracle.outcomes(tiles, okey)
     return known
-
-
-# More wild tiles than a game has: rules that are wrong on purpose
-
-
-@pytest.mark.parametrize(("okeys", "size"), [(3, 9), (4, 9), (3, 10), (4, 10)])
-def test_three_and_four_wild_tiles_are_searched_exactly(okeys: int, size: int) -> None:
-    for index in range(12):
-        dealt = deal("wild", index, tiles=22)
-        plain = [tile for tile in dealt.tiles if tile.is_face][: size - okeys]
-        hand = Hand(dealt.indicator, (*plain, *[OKEY] * okeys))
-        ways = oracle.outcomes(str(hand), str(hand.okey))
-        assert best_points(hand) == max(ways.values())
-        laid = arrange_tiles(hand)
-        assert (laid.tiles, laid.points) == (max(ways), ways[max(ways)])
-        # One by one: the judge knows no more than two okeys together.
-        for meld in laid.melds:
-            if sum(laid.tile == OKEY for laid in meld.tiles) <= 2:
-                assert_laid(hand, (meld,), sum_of(meld))
-        assert sum(map(sum_of, laid.melds)) == laid.points
-
-
-@pytest.mark.parametrize("okeys", [3, 4])
-def test_an_integer_program_agrees_on_full_hands_with_more_wild_tiles(okeys: int) -> None:
-    for index in range(4):
-        dealt = deal("wild", index, tiles=22)
-        plain = [tile for tile in dealt.tiles if tile.is_face][: 21 - okeys]
-        hand = Hand(dealt.indicator, (*plain, *[OKEY] * okeys))
-        assert best_points(hand) == oracle.most(str(hand), str(hand.okey), points=1, tiles=0)
-
-
-# The hardest hands
-
-
-WORST = Path(__file__).parents[2] / "benchmarks" / "worst_hands.jsonl"
-
-
-def test_the_hands_that_take_longest_are_answered_exactly() -> None:
-    """Dense hands have shortcuts of their own."""
-    lines = [json.loads(line) for line in WORST.read_text().splitlines()]
-    assert lines
-    for line in lines:
-        hand = read(line | {"hand": line["hand"].split()})
-        text, okey = str(hand), str(hand.okey)
-        assert best_points(hand) == oracle.most(text, okey, points=1, tiles=0), text
-        most = arrange_tiles(hand)
-        assert most.tiles * 1000 + most.points == oracle.most(text, okey, points=1, tiles=1000)
-
-
-def test_a_lonely_tile_is_laid_where_two_okeys_help_it() -> None:
-    # Best is a group of the B13 with both okeys: 39.
-    tiles = "R2 R5 R5 R6 R6 Y2 Y3 Y5 Y5 Y6 B2 B2 B4 B5 B5 B6 B6 B13 K2 K5 K6 * *"
-    hand = Hand(read_indicator("K9"), Hand.parse(tiles, "K9", most=23).tiles)
-    assert best_points(hand) == oracle.most(tiles, "K10", points=1, tiles=0) == 118
-
-
-def test_dense_hands_with_stray_tiles_are_answered_exactly() -> None:
-    """A few numbers in all colours, both okeys, and tiles that fit nothing else."""
-    rng = Random(5)
-    for _ in range(80):
-        numbers = rng.sample(range(1, 14), rng.choice((3, 4, 5)))
-        dense = [tile for tile in FACES if tile.number in numbers for _ in range(2)]
-        stray = rng.sample([tile for tile in FACES if tile.number not in numbers], 2)
-        tiles = [*rng.sample(dense, rng.choice((16, 18))), *stray, OKEY, OKEY]
-        # The okey is any face that is not in the hand: it only names the false okeys.
-        okey = next(tile for tile in FACES if tile not in tiles)
-        indicator = face(okey.colour, (okey.number - 2) % 13 + 1)
-        hand = Hand(indicator, tuple(tiles))
-        assert best_points(hand) == oracle.most(str(hand), str(okey), points=1, tiles=0), str(hand)

@@ -6,15 +6,10 @@ referee: the way that is found is played, and where there is none every move is 
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
-
-from okey import Tile, rule_set
-from okey.moves import Discard, Move, Take, TakeIndicator, parse_move
+from okey import Tile
+from okey.moves import Move, Take, TakeIndicator
 from okey.positions import read_position
 from okey.referee import Applied, Refusal, apply, legal
-from okey.rules.model import RuleSet
 from okey.rules.parameters import (
     Declaring,
     Ending,
@@ -27,60 +22,8 @@ from okey.rules.parameters import (
 from okey.rules.parameters import Take as TakeRules
 from okey.rules.rulesets import derive
 from okey.search.turn import can_finish_with, can_use
-from okey.search.turn_best import best_lay, best_opening, finish, way_to_use
-from okey.search.turn_kinds import legal_kinds
-from okey.table import Round
-from tests.engine.turns import can_use_by_force
-
-GUIDE = rule_set("101-guide")
-CLUB = rule_set("101-club")
-SILER = rule_set("101-siler")
-CLASSIC = rule_set("classic")
-
-# 74 points without a nine, and nothing else that makes a meld.
-NEAR = "R10 R11 R12 R13 R7 Y7 B7 K7"
-SINGLES = "R1 R4 Y1 Y4 B2 B5 K2 K5 R1 Y4 B2"
-
-
-def stands(rules: RuleSet, hand: str, thrown: str, **fields: Any) -> Round:
-    """A position of seat 0 before drawing, the indicator B10 unless another is given."""
-    line = {"indicator": "B10", "hand": hand, "discard": thrown, "stock": 5, **fields}
-    return read_position(line, rules)
-
-
-def usable(rules: RuleSet, hand: str, thrown: str, **fields: Any) -> bool:
-    """Whether the discard can be used; the way to do so is played, and its absence tried."""
-    round_ = stands(rules, hand, thrown, **fields)
-    tile = round_.thrown
-    assert tile is not None
-    answer = can_use(round_, tile)
-    way = way_to_use(round_, tile)
-    if answer:
-        assert way is not None
-        taken = apply(round_, Move(Take()))
-        assert isinstance(taken, Applied), taken
-        played(taken.round, way)
-    else:
-        assert way is None
-        refused = apply(round_, Move(Take()))
-        assert isinstance(refused, Refusal)
-        assert "take.must-use" in [violation.rule for violation in refused.violations]
-        if len(round_.hand or ()) < 8:
-            assert not can_use_by_force(round_, tile)
-    return answer
-
-
-def played(round_: Round, moves: tuple[Move, ...]) -> Round:
-    """Make these moves, then throw a tile if the round goes on."""
-    for move in moves:
-        done = apply(round_, move)
-        assert isinstance(done, Applied), (move, done)
-        round_ = done.round
-    if not round_.over and moves and not isinstance(moves[-1].action, Discard):
-        discards = [Move(Discard(tile)) for tile in round_.hand or ()]
-        assert any(not legal(round_, move) for move in discards), "no discard is legal"
-    return round_
-
+from okey.search.turn_best import finish
+from tests.engine.standing import CLASSIC, CLUB, GUIDE, NEAR, SILER, SINGLES, played, stands, usable
 
 # Who has not opened
 
@@ -367,74 +310,3 @@ def test_a_hand_that_nobody_knows_may_use_anything() -> None:
     round_ = read_position({"indicator": "B10", "discard": "R9", "stock": 5}, CLUB)
     assert round_.hand is None
     assert can_use(round_, Tile.parse("R9"))
-
-
-# The best, and what is legal
-
-
-def test_the_best_opening_is_worth_most_and_keeps_a_tile() -> None:
-    hand = f"{NEAR} Y9 B9 K9 {SINGLES}"
-    round_ = stands(CLUB, hand, "R9", phase="play")
-    (move,) = best_opening(round_)
-    assert str(move).startswith("open ")
-    done = apply(round_, move)
-    assert isinstance(done, Applied)
-    assert done.round.player.opening_points == 101
-    assert best_opening(stands(CLUB, f"{NEAR} Y9 B9 K13 {SINGLES}", "R9", phase="play")) == ()
-
-
-def test_the_best_opening_is_by_pairs_where_only_they_open() -> None:
-    hand = "R3 R3 B8 B8 K1 K1 K5 K5 Y2 Y2 Y4 Y4 R10 R12 Y6 Y9 Y13 B1 B4 B6 K8 K10"
-    round_ = stands(CLUB, hand, "R9", phase="play")
-    done = apply(round_, best_opening(round_)[0])
-    assert isinstance(done, Applied)
-    assert done.round.player.opening_pairs == 6
-
-
-def test_the_best_to_lay_takes_okeys_lays_off_and_lays_melds() -> None:
-    table = "1: R4 *=R5 R6 | 2: K4 K5 K6"
-    opened = {"opened": ["melds", "melds", "melds", None]}
-    round_ = stands(CLUB, "R5 K7 K8 Y1 Y2 B13", "R9", phase="play", table=table, **opened)
-    moves = best_lay(round_)
-    after = played(round_, moves)
-    assert after.player.size == 1
-
-
-def test_nothing_is_laid_by_who_has_not_opened() -> None:
-    round_ = stands(CLUB, "R5 R6 R7 Y1", "R9", phase="play", table="1: K4 K5 K6")
-    assert best_lay(round_) == ()
-    assert legal_kinds(round_) == ("discard",)
-
-
-@pytest.mark.parametrize(
-    ("rules", "fields", "kinds"),
-    [
-        ("101-club", {"hand": "R1 R9 K2"}, "draw"),
-        ("101-club", {"hand": "R1 R9 K2", "discard": "K7", "table": "0: K4 K5 K6"}, "draw take"),
-        ("101-guide", {"hand": "B8 B9 Y4", "table": "0: R1 R2 R3", "stock": 0, "discard": "K1"},
-         "take indicator|pass"),
-        ("101-club", {"hand": "R5 K7 Y1 Y2 Y3 B2", "table": "0: R4 * R6", "phase": "play"},
-         "lay swap discard"),
-        ("101-club", {"hand": "R7 K7", "table": "0: R4 R5 R6", "phase": "play"}, "add discard"),
-        ("classic", {"hand": "R4 R5 R6 B9 R9 K9 Y1 Y2 Y3 K10 K11 K12 K13 K1", "discard": "B2"},
-         "draw take"),
-        ("classic", {"hand": "R4 R5 R6 B9 R9 K9 Y1 Y2 Y3 K10 K11 K12 K13 K1 B2", "phase": "play"},
-         "discard finish"),
-    ],
-)  # fmt: skip
-def test_the_kinds_of_move_that_are_legal(rules: str, fields: dict[str, Any], kinds: str) -> None:
-    line = {"indicator": "B10", "stock": 5, "starter": 2, **fields}
-    found = legal_kinds(read_position(line, rule_set(rules)))
-    wanted = kinds.split("|") if "|" in kinds else kinds.split()
-    assert list(found) == wanted
-
-
-def test_moves_that_are_found_are_written_and_read() -> None:
-    round_ = stands(CLUB, "R5 K1 B2 B3", "K8", table="1: R4 * R6 | 2: K4 K5 K6")
-    opened = stands(
-        CLUB, "R5 K1 B2 B3", "K8", table="1: R4 * R6 | 2: K4 K5 K6",
-        opened=["melds", "melds", "melds", None],
-    )  # fmt: skip
-    assert way_to_use(round_, Tile.parse("K8")) is None
-    for move in way_to_use(opened, Tile.parse("K8")) or ():
-        assert parse_move(str(move), opened.indicator) == move

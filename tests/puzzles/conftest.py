@@ -16,6 +16,7 @@ from puzzles import generator
 from puzzles.kinds.base import Proposal
 from puzzles.models import Puzzle, PuzzleSolution
 from puzzles.store import store_reserved, store_shared
+from tests.calling import Api
 
 RULES = "101-club"
 
@@ -104,3 +105,8 @@ def the_clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 @pytest.fixture
 def new_key() -> Callable[[], uuid.UUID]:
     return uuid.uuid4
+
+
+@pytest.fixture
+def api(player: Player) -> Api:
+    return Api(player)

@@ -204,7 +204,7 @@ def test_the_page_costs_the_same_with_ten_times_the_answers(
     assert counts[0] == counts[1] <= 15
     with CaptureQueriesContext(connection) as asked:
         figures(visitor, RULES, 90)
-    assert len(asked) == 6
+    assert len(asked) == 7
 
 
 def test_ratings_show_the_time_away_in_the_deviation(

@@ -7,7 +7,6 @@ import json
 import re
 import uuid
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -21,10 +20,9 @@ from jobs.drain import drain_jobs
 from puzzles import dailies
 from puzzles.models import Attempt, Daily, Puzzle, PuzzleSet, SetItem
 from tests.puzzles.conftest import RULES, Clock, best_melds
+from tests.puzzles.sending import HTMX, LANGUAGES, send
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
-LANGUAGES = ("en", "de", "tr")
 
 
 @pytest.fixture
@@ -47,18 +45,6 @@ def visitor(client: Client) -> Player:
     session[SESSION_KEY] = str(found.pk)
     session.save()
     return found
-
-
-def send(client: Client, puzzle: Puzzle, **fields: Any) -> Any:
-    data: dict[str, Any] = {
-        "answer": "melds",
-        "key": uuid.uuid4(),
-        "context": "practice",
-        "try_no": 1,
-        **fields,
-    }
-    headers = data.pop("headers", {})
-    return client.post(f"/puzzles/{puzzle.pk}/answer/", data, headers=headers)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -283,144 +269,6 @@ def test_try_again_leads_to_a_fresh_board_whose_answer_is_a_second_row(
 )
 def test_a_place_that_is_not_there_is_not_found(client: Client, opener: Puzzle, query: str) -> None:
     assert client.get(f"/puzzles/{opener.pk}/{query}").status_code == 404
-
-
-# Lanes
-
-
-def lanes(client: Client, puzzle: Puzzle, melds: str) -> str:
-    answer = client.post(f"/puzzles/{puzzle.pk}/lanes/", {"melds": melds}, headers=HTMX)
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
-def states(html: str) -> list[str]:
-    return re.findall(r'id="lane-verdict-\d+" data-lane-verdict data-state="(\w+)"', html)
-
-
-def test_each_lane_is_judged_by_itself_and_one_that_lacks_tiles_is_short(
-    client: Client, opener: Puzzle
-) -> None:
-    melds = best_melds(opener).split(" | ")
-    first, second = melds[0], melds[1].split()
-    html = lanes(client, opener, f"{first} | {' '.join(second[:2])} | {second[2]} | ")
-    assert states(html) == ["ok", "short", "short"]  # the empty one needs no verdict
-
-
-def test_what_opens_is_said_to_open_and_nothing_is_stored(client: Client, opener: Puzzle) -> None:
-    html = lanes(client, opener, best_melds(opener))
-    assert set(states(html)) == {"ok"}
-    assert 'class="strip-line" data-state="ok"' in html
-    assert not Attempt.objects.exists()
-    assert not Player.objects.exists()
-
-
-def test_the_lanes_say_nothing_about_what_is_not_laid(client: Client, opener: Puzzle) -> None:
-    best = opener_solution(opener)["best_points"]
-    html = lanes(client, opener, "")
-    assert str(best) not in re.sub(r'viewBox="[^"]*"', "", html)
-
-
-def opener_solution(puzzle: Puzzle) -> dict[str, int]:
-    from puzzles.models import PuzzleSolution
-
-    return PuzzleSolution.objects.get(puzzle=puzzle).answer
-
-
-@pytest.mark.parametrize("melds", ["R14", "R1 R2 |R3 xx", "R1 " * 400, "\x00", "run: "])
-def test_lanes_that_cannot_be_read_are_told(client: Client, opener: Puzzle, melds: str) -> None:
-    assert 'data-state="bad"' in lanes(client, opener, melds)
-
-
-# Practice and sets
-
-
-def test_next_chooses_an_unseen_hand_and_goes_there(client: Client, pool: list[Puzzle]) -> None:
-    answer = client.post("/puzzles/next/", {"rules": RULES})
-    assert answer.status_code == 303
-    attempt = Attempt.objects.get()
-    assert attempt.server_chosen
-    assert str(attempt.puzzle_id) in answer["Location"]
-    assert client.get(answer["Location"]).status_code == 200
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"rules": "nonsense"},
-        {"rules": RULES, "theme": "greedy-trap"},
-        {"rules": RULES, "kind": "nonsense"},
-        {"rules": "classic", "kind": "can-open"},
-        {"rules": RULES, "kind": "can-open", "theme": "nonsense"},
-    ],
-)
-def test_what_cannot_be_practised_is_an_error_in_the_form(
-    client: Client, pool: list[Puzzle], fields: dict[str, str]
-) -> None:
-    assert client.post("/puzzles/next/", fields).status_code == 400
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_set_is_asked_for_made_and_solved(client: Client, language: str) -> None:
-    headers = {"Accept-Language": language}
-    form = client.get("/puzzles/sets/", headers=headers).content.decode()
-    key = re.search(r'name="key" value="([^"]+)"', form)
-    assert key is not None
-    fields = {"rules": RULES, "count": 7, "seed": "pages", "key": key.group(1)}
-    answer = client.post("/puzzles/sets/", fields, headers=headers)
-    assert answer.status_code == 303
-    running = client.get(answer["Location"], headers=headers).content.decode()
-    assert "hx-trigger" in running
-    drain_jobs()
-    page = client.get(answer["Location"], headers=headers).content.decode()
-    links = re.findall(r'href="(/puzzles/[^"]+context=set[^"]*)"', page)
-    assert len(set(links)) == 7
-    board = client.get(links[0].replace("&amp;", "&"), headers=headers)
-    assert board.status_code == 200
-    item = SetItem.objects.get(index=0)
-    send(client, item.puzzle, answer="cannot", context="set", context_id=item.set_id)
-    assert Attempt.objects.get(answered_at__isnull=False).context == "set"
-    answered = client.get(links[0].replace("&amp;", "&"), headers=headers).content.decode()
-    following = SetItem.objects.get(index=1)
-    assert f'href="/puzzles/{following.puzzle_id}/?context=set' in answered
-    assert PuzzleSet.objects.count() == 1
-    again = client.post("/puzzles/sets/", fields, headers=headers)
-    assert again["Location"] == answer["Location"]
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"rules": "nonsense", "count": 5},
-        {"rules": RULES, "kinds": "chess", "count": 5},
-        {"rules": RULES, "count": 0},
-        {"rules": RULES, "count": 101},
-        {"rules": RULES, "count": 5, "difficulty_from": 2000, "difficulty_to": 1000},
-        {"rules": RULES, "count": 5, "seed": "<script>"},
-        {"rules": RULES, "count": "many"},
-    ],
-)
-def test_a_set_that_cannot_be_made_is_told_and_nothing_is_made(
-    client: Client, fields: dict[str, object]
-) -> None:
-    answer = client.post("/puzzles/sets/", {"key": uuid.uuid4(), **fields})
-    assert answer.status_code == 400
-    assert not PuzzleSet.objects.exists()
-
-
-def test_a_third_unfinished_set_has_to_wait(client: Client) -> None:
-    codes = [
-        client.post("/puzzles/sets/", {"rules": RULES, "count": 5, "key": uuid.uuid4()}).status_code
-        for _ in range(3)
-    ]
-    assert codes == [303, 303, 409]
-
-
-def test_a_set_of_somebody_else_is_not_found(client: Client, stranger: Player) -> None:
-    made = PuzzleSet.objects.create(
-        owner=stranger, rules=RULES, kinds=["can-open"], count=1, seed="s", key=uuid.uuid4()
-    )
-    assert client.get(f"/puzzles/sets/{made.pk}/").status_code == 404
 
 
 # Costs

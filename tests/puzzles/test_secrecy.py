@@ -31,7 +31,7 @@ READERS = {"puzzles/grading.py", "puzzles/store.py", "puzzles/models.py"}
 
 
 def _sources() -> list[Path]:
-    rooms = ("accounts", "jobs", "tutor", "puzzles", "okeysite")
+    rooms = ("accounts", "jobs", "tutor", "puzzles", "classrooms", "okeysite")
     return [
         path
         for room in rooms

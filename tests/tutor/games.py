@@ -106,3 +106,21 @@ def hidden(response: Any) -> dict[str, str]:
 def url(game: Game, rest: str = "") -> str:
     """An address of a game."""
     return f"/play/{game.pk}/{rest}"
+
+
+def seat(game: Game, number: int) -> GameSeat:
+    return GameSeat.objects.get(game=game, number=number)
+
+
+def on_turn(game: Game, *players: Player) -> tuple[Player, list[Player]]:
+    """Who is on turn, and the others."""
+    current = next(one for one in players if table(game, one).my_turn)
+    return current, [one for one in players if one is not current]
+
+
+def one_turn(game: Game, player: Player) -> Table:
+    """Play until the turn is somebody else's, or the round is over."""
+    now = table(game, player)
+    while now.my_turn:
+        now = step(game, player).table
+    return now

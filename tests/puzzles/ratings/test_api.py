@@ -3,41 +3,16 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
 
 import pytest
-from django.test import Client
 
-from accounts import tokens
 from accounts.models import Player
 from puzzles.models import Attempt, PlayerRating, Puzzle, PuzzleRating, PuzzleSet
+from tests.calling import Api
 from tests.puzzles.conftest import RULES
 from tests.puzzles.ratings.helpers import rated
 
 pytestmark = pytest.mark.django_db
-API = "/api/v1/"
-
-
-class Api:
-    """The API as a client with a token sees it."""
-
-    def __init__(self, client: Client, player: Player) -> None:
-        self.client = client
-        _row, plain = tokens.issue(player, "test")
-        self.headers = {"Authorization": f"Bearer {plain}"}
-
-    def get(self, path: str, **query: Any) -> Any:
-        return self.client.get(API + path, query, headers=self.headers)
-
-    def post(self, path: str, data: object) -> Any:
-        return self.client.post(
-            API + path, data, content_type="application/json", headers=self.headers
-        )
-
-
-@pytest.fixture
-def api(client: Client, player: Player) -> Api:
-    return Api(client, player)
 
 
 def test_an_attempt_says_what_it_changed_in_the_rating(api: Api, pool: list[Puzzle]) -> None:
