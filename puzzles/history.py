@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Final
 from urllib.parse import urlencode
@@ -49,20 +51,38 @@ class Wanted:
     @property
     def query(self) -> str:
         """The filter as the query of an address, without what is not asked for."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return urlencode({name: value for name, value in values.items() if value})
+        values = ((name, getattr(self, name)) for name in _NAMES)
+        return urlencode([(name, value) for name, value in values if value])
 
 
-def told(player: Player | None) -> AttemptQuerySet:
-    """The player's judged attempts that may be told of: class work once the class tells it."""
-    answered = Attempt.objects.visible_to(player).answered().filter(correct__isnull=False)
+_NAMES: Final = tuple(field.name for field in fields(Wanted))
+Silent = Sequence[uuid.UUID]
+
+
+def silent_of(player: Player | None) -> Silent:
+    """The player's attempts of which nothing is told yet, most often none. One query.
+
+    For a page that asks several times: with them its other questions are short.
+    """
     silent = withheld(player)
-    return answered if silent is None else answered.exclude(pk__in=silent)
+    return [] if silent is None else [row["pk"] for row in silent]
 
 
-def matching(player: Player | None, wanted: Wanted) -> AttemptQuerySet:
+def told(player: Player | None, silent: Silent | None = None) -> AttemptQuerySet:
+    """The player's judged attempts that may be told of: class work once the class tells it.
+
+    `silent`: those of which it tells nothing yet, where the caller has asked.
+    """
+    answered = Attempt.objects.visible_to(player).answered().filter(correct__isnull=False)
+    left_out = withheld(player) if silent is None else list(silent) or None
+    return answered if left_out is None else answered.exclude(pk__in=left_out)
+
+
+def matching(
+    player: Player | None, wanted: Wanted, silent: Silent | None = None
+) -> AttemptQuerySet:
     """Those of the player's attempts that a filter means."""
-    found = told(player)
+    found = told(player, silent)
     if wanted.rules:
         found = found.filter(puzzle__rules=wanted.rules)
     if wanted.kind:
@@ -93,13 +113,14 @@ def since(days: int) -> dt.datetime:
     return clock.day_start(clock.today() - dt.timedelta(days=days - 1))
 
 
-def misses(player: Player | None) -> AttemptQuerySet:
+def misses(player: Player | None, silent: Silent | None = None) -> AttemptQuerySet:
     """The last attempt at each puzzle that was missed and not answered rightly since.
 
     A puzzle that is withdrawn is no miss: nobody can say what would have been right.
     """
-    later = told(player).filter(puzzle=OuterRef("puzzle"), answered_at__gt=OuterRef("answered_at"))
-    missed = told(player).filter(correct=False, puzzle__in=Puzzle.objects.visible_to(player))
+    answers = told(player, silent)
+    later = answers.filter(puzzle=OuterRef("puzzle"), answered_at__gt=OuterRef("answered_at"))
+    missed = answers.filter(correct=False, puzzle__in=Puzzle.objects.visible_to(player))
     return missed.filter(~Exists(later))
 
 

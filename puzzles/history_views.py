@@ -44,7 +44,8 @@ def history_page(request: HttpRequest) -> HttpResponse:
         raise Http404
     wanted = form.wanted()
     player = player_of(request)
-    found = history.matching(player, wanted).order_by("-answered_at", "pk")
+    silent = history.silent_of(player)
+    found = history.matching(player, wanted, silent).order_by("-answered_at", "pk")
     page = Paginator(_light(found), PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,
@@ -53,7 +54,6 @@ def history_page(request: HttpRequest) -> HttpResponse:
         "narrowed": _narrowed(wanted),
         "filtered": bool(wanted.query),
         "query": wanted.query,
-        "missed": history.misses(player).count(),
     }
     return render(request, "puzzles/history.html", context)
 
@@ -78,7 +78,8 @@ def attempt_page(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
 @require_safe
 def misses_page(request: HttpRequest) -> HttpResponse:
     """The puzzles that were missed and not answered rightly since."""
-    found = history.misses(player_of(request)).order_by("answered_at", "pk")
+    player = player_of(request)
+    found = history.misses(player, history.silent_of(player)).order_by("answered_at", "pk")
     page = Paginator(_light(found), PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "rows": rows_of(page.object_list)}
     return render(request, "puzzles/misses.html", context)

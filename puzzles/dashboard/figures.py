@@ -20,6 +20,7 @@ from accounts.models import Player
 from puzzles import history
 from puzzles.history import STEPS, TOOK, Wanted
 from puzzles.models import AttemptMark, PlayerRating, RatingChange
+from puzzles.querysets import AttemptQuerySet
 from puzzles.ratings import services
 from puzzles.ratings.glicko import Strength
 
@@ -104,12 +105,14 @@ class Figures:
 
 
 def figures(player: Player | None, rules: str, days: int) -> Figures:
-    """Add up a player's answers of the last days. Six queries."""
-    wanted = Wanted(rules=rules, days=days, tries="first")
-    found = history.matching(player, wanted)
+    """Add up a player's answers of the last days. Seven queries."""
+    everywhere = history.matching(
+        player, Wanted(days=days, tries="first"), history.silent_of(player)
+    )
+    found = everywhere.filter(puzzle__rules=rules)
     ratings, course = _ratings(player, rules, days)
-    rule_sets, kinds = _kinds(player, rules, days)
-    themes, broken = _marks(player, wanted)
+    rule_sets, kinds = _kinds(everywhere, rules)
+    themes, broken = _marks(found)
     return Figures(
         rules=rules,
         days=days,
@@ -165,11 +168,8 @@ def _course(now: float, gained: Mapping[dt.date, float]) -> tuple[tuple[dt.date,
     return tuple(reversed(course))
 
 
-def _kinds(
-    player: Player | None, rules: str, days: int
-) -> tuple[dict[str, Tally], dict[str, Tally]]:
-    found = history.matching(player, Wanted(days=days, tries="first"))
-    rows = found.order_by().values("puzzle__rules", "puzzle__kind").annotate(**_sums())
+def _kinds(everywhere: AttemptQuerySet, rules: str) -> tuple[dict[str, Tally], dict[str, Tally]]:
+    rows = everywhere.order_by().values("puzzle__rules", "puzzle__kind").annotate(**_sums())
     rule_sets: dict[str, Tally] = defaultdict(Tally)
     kinds: dict[str, Tally] = {}
     for row in rows:
@@ -180,9 +180,9 @@ def _kinds(
 
 
 def _marks(
-    player: Player | None, wanted: Wanted
+    found: AttemptQuerySet,
 ) -> tuple[dict[tuple[str, str], Tally], dict[str, dict[str, int]]]:
-    marks: Any = AttemptMark.objects.filter(attempt__in=history.matching(player, wanted))
+    marks: Any = AttemptMark.objects.filter(attempt__in=found)
     grouped = marks.order_by().values("sort", "key", "attempt__puzzle__kind")
     rows: Iterable[dict[str, Any]] = grouped.annotate(**_sums("attempt__"))
     themes: dict[tuple[str, str], Tally] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -26,12 +27,11 @@ SHADES = 4  # of a day in the calendar
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row of a table: what it is about, its answers, and where both lead."""
+    """One row of a table: what it is about, its answers, and where they lead."""
 
     name: str
     tally: Tally
     url: str
-    missed_url: str
     train: Mapping[str, object]
     sign: str = ""  # strong, weak or nothing to be said
     beside: str = ""  # the kind that a theme is one of
@@ -88,7 +88,12 @@ def wanted(found: Figures) -> Wanted:
 
 def history_url(asked: Wanted) -> str:
     """The attempts that a figure counts."""
-    return f"{reverse('history')}?{asked.query}"
+    return f"{_history()}?{asked.query}"
+
+
+@cache
+def _history() -> str:
+    return reverse("history")
 
 
 def kinds(found: Figures) -> list[Line]:
@@ -201,13 +206,15 @@ def _lines(
 ) -> list[Line]:
     asked = wanted(found)
     lines = [
-        replace(_line(name, tally, replace(asked, **narrowed), train), beside=kind)  # type: ignore[arg-type]
+        _line(name, tally, replace(asked, **narrowed), train, kind)  # type: ignore[arg-type]
         for name, tally, narrowed, train, kind in rows
     ]
     return sorted(lines, key=lambda line: (line.tally.edge, line.name))
 
 
-def _line(name: str, tally: Tally, asked: Wanted, train: Mapping[str, object]) -> Line:
+def _line(
+    name: str, tally: Tally, asked: Wanted, train: Mapping[str, object], beside: str = ""
+) -> Line:
     sign = ""
     if tally.answers >= EVIDENCE and abs(tally.edge) >= 0.05:
         sign = "strong" if tally.edge > 0 else "weak"
@@ -215,9 +222,9 @@ def _line(name: str, tally: Tally, asked: Wanted, train: Mapping[str, object]) -
         name=name,
         tally=tally,
         url=history_url(asked),
-        missed_url=history_url(replace(asked, result="wrong")),
         train=train,
         sign=sign,
+        beside=beside,
     )
 
 

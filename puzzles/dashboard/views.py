@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -66,7 +67,7 @@ def _dashboard(
     found = figures(player_of(request), rules, days)
     kinds, times = parts.kinds(found), parts.times(found)
     address = reverse("dashboard")
-    context = {
+    context: dict[str, object] = {
         "error": error,
         "rules": rules,
         "rules_name": rules_name(rules),
@@ -110,5 +111,8 @@ def _dashboard(
         "times_plot": parts.times_plot(times),
         "side_by_side": parts.rule_sets(found),
         "key": uuid.UUID(bytes=secrets.token_bytes(16), version=4),
+        "train_url": reverse("dashboard-train"),
     }
+    # What stands in every form alike is drawn once.
+    context["sent_too"] = render_to_string("puzzles/dashboard/_sent_too.html", context, request)
     return render(request, "puzzles/dashboard.html", context, status=status)
