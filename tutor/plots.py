@@ -25,6 +25,11 @@ def bars(
     labels: Sequence[str], values: Sequence[int], *, width: int = 640, height: int = 220
 ) -> SafeString:
     """Draw one bar a label. Only every second label is written where there are more than eight."""
+    figures = (tuple(labels), tuple(values), width, height)
+    return remembered(("bars", *figures), lambda: _bars(*figures))
+
+
+def _bars(labels: tuple[str, ...], values: tuple[int, ...], width: int, height: int) -> SafeString:
     chart: Any = pygal.Bar(
         css=(),
         js=(),

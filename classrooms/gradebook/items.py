@@ -108,12 +108,11 @@ def analyse(assignment: Assignment) -> Analysis:
         for row in book.rows
         if row.scores[0].has == Has.DONE and row.scores[0].work is not None
     }
-    works = list(
-        Work.objects.filter(pk__in=counting).select_related("member", "assignment").order_by("pk")
-    )
-    items = list(
-        assignment.puzzle_set.items.select_related("puzzle", "set__assignment").order_by("index")
-    )
+    works = list(Work.objects.filter(pk__in=counting).select_related("member").order_by("pk"))
+    items = list(assignment.puzzle_set.items.select_related("puzzle").order_by("index"))
+    for item in items:
+        item.set = assignment.puzzle_set
+        item.set.assignment = assignment
     given = _given(works, items)
     by_index: dict[int, list[_Given]] = defaultdict(list)
     for one in given:
