@@ -15,8 +15,9 @@ from okey.record import format_record, parse_record
 from okey.replay import replay_answer
 from okey.rules.rulesets import rule_set
 from tests.tutor.games import begin, begin_deal, good, step, table, to_the_end
+from tutor import cleaning
 from tutor.models import Game, GameSeat
-from tutor.practice import cleaning, replays, services
+from tutor.practice import replays, services
 from tutor.practice.bots import bots_moves
 from tutor.practice.services import NotThere, Plan, Refused, Stale
 
@@ -212,9 +213,9 @@ def test_a_game_that_was_put_away_comes_back_for_a_day(
     services.bring_back(player=player, game_id=game.pk)
     assert Game.objects.visible_to(player).get().state == "active"
     services.put_away(player=player, game_id=game.pk)
-    later = clock.now() + cleaning.KEEP_LEFT * 2
+    later = clock.now() + cleaning.KEEP * 2
     monkeypatch.setattr(clock, "now", lambda: later)
-    cleaning.throw_away()
+    cleaning.throw_away(Game)
     assert not Game.objects.exists()
 
 

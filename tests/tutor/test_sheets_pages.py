@@ -19,8 +19,9 @@ from accounts import clock
 from accounts.models import Player
 from okey import RULE_SETS
 from tests.tutor.sheets import WON, begin, hidden, url, visitor, write
+from tutor import cleaning
 from tutor.models import Sheet, SheetRound
-from tutor.sheets import cleaning, services
+from tutor.sheets import services
 from tutor.sheets.book import open_book
 from tutor.sheets.forms import LONGEST_NAME
 

@@ -25,8 +25,8 @@ from okey.moves import Draw, Move, parse_move
 from okey.referee import Refusal, apply
 from okey.rules.rulesets import rule_set
 from okey.table import Round, check_table
+from tutor.cleaning import throw_away
 from tutor.models import Game, GameSeat
-from tutor.practice.cleaning import throw_away
 from tutor.practice.deeds import (
     BOT_NAMES,
     Done,
@@ -232,7 +232,7 @@ def _set_state(player: Player | None, game_id: uuid.UUID, state: Game.State) -> 
         values = {"state": state, "version": version + 1, "updated_at": game.updated_at}
         if not Game.objects.filter(pk=game.pk, version=version).update(**values):
             raise Stale(table_for(player, game_id))
-    throw_away()
+    throw_away(Game)
     return game
 
 

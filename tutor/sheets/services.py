@@ -18,10 +18,10 @@ from okey import RULE_SETS
 from okey.errors import InputError
 from okey.match import agreed_rounds
 from okey.table import PARTNERS, check_table
+from tutor.cleaning import throw_away
 from tutor.models import Sheet, SheetRound
 from tutor.referee.score_form import Scored
 from tutor.sheets.book import Book, match_of, open_book, opened_of
-from tutor.sheets.cleaning import throw_away
 
 MOST_SHEETS: Final = 100  # of a player
 MOST_ROUNDS: Final = 200  # of a sheet
@@ -169,7 +169,7 @@ def delete_sheet(player: Player | None, sheet_id: uuid.UUID) -> Sheet:
     if sheet.deleted_at is None:
         sheet.deleted_at = clock.now()
         sheet.save(update_fields=["deleted_at"])
-    throw_away()
+    throw_away(Sheet)
     return sheet
 
 
