@@ -57,7 +57,6 @@ class Pace:
     base: str
     samples: list[Sample] = field(default_factory=list)
     statuses: Counter[str] = field(default_factory=Counter)
-    may_shed: bool = False
 
     async def __aenter__(self) -> Pace:
         connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=KEPT)

@@ -27,7 +27,6 @@ SHARE_OF_WORK: Final = 0.85  # that is handed in
 MOST_OF_ONE: Final = 600  # practice puzzles of one player
 NOWHERE: Final = NO_CONTEXT.hex
 SURE: Final = "0.5"
-DAYS_TO_LOOK: Final = 120
 
 ATTEMPT = (
     "id player_id puzzle_id context context_id try_no colours server_chosen choice hint_level"

@@ -261,7 +261,6 @@ def test_no_parameter_of_the_scores_is_left_out() -> None:
 # A match
 
 ROUNDS = [Played((-101, 35, 202, 202), (True, True, False, False))] * 3
-TIED = [Played((-101, 35, 202, 202), (True, True, True, False))] * 3
 ONE_OPENED = [Played((-101, 202, 202, 202), (True, False, False, False))] * 3
 
 

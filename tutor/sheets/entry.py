@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.forms import BoundField
@@ -69,7 +69,6 @@ class Entry:
     problem: str = ""
     details: tuple[str, ...] = ()
     ways: tuple[Way, ...] = ()
-    previewed: bool = field(default=False)
 
     @property
     def names(self) -> list[str]:
