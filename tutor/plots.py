@@ -60,6 +60,13 @@ def course(
     labels: Sequence[str], values: Sequence[int], *, width: int = 640, height: int = 240
 ) -> SafeString:
     """Draw a line through values in their order. Of many labels only a few are written."""
+    figures = (tuple(labels), tuple(values), width, height)
+    return remembered(("course", *figures), lambda: _course(*figures))
+
+
+def _course(
+    labels: tuple[str, ...], values: tuple[int, ...], width: int, height: int
+) -> SafeString:
     low, high = (min(values), max(values)) if values else (0, 0)
     room = max(10, (high - low) // 8)
     chart: Any = pygal.Line(

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from classrooms.assignments.models import Assignment
 from classrooms.gradebook.notes import LONGEST
+from classrooms.people.long_select import LongSelect
 from puzzles.kinds.registry import KINDS
 
 
@@ -19,7 +20,7 @@ class NoteForm(forms.Form):
     text = forms.CharField(
         label=_("Note"), max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 3})
     )
-    assignment = forms.UUIDField(label=_("About"), required=False, widget=forms.Select())
+    assignment = forms.UUIDField(label=_("About"), required=False, widget=LongSelect())
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     @classmethod

@@ -15,7 +15,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from classrooms.people.long_select import LongSelect
+from classrooms.people.long_select import ZoneSelect
 from classrooms.people.models import Classroom, Member
 from classrooms.people.names import LONGEST_NICKNAME, LONGEST_REAL_NAME
 from classrooms.people.pupils import LONGEST_LIST
@@ -65,7 +65,7 @@ class ClassForm(forms.Form):
 
     name = forms.CharField(label=_("Name of the class"), max_length=LONGEST_CLASS_NAME)
     rules = forms.ChoiceField(label=_("Rules"))
-    zone = forms.ChoiceField(label=_("Time zone"), widget=LongSelect)
+    zone = forms.ChoiceField(label=_("Time zone"), widget=ZoneSelect)
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, nickname: str = "") -> None:
@@ -94,7 +94,7 @@ class SettingsForm(SeenForm):
     rules = forms.ChoiceField(label=_("Rules"), show_hidden_initial=True)
     zone = forms.ChoiceField(
         label=_("Time zone"),
-        widget=LongSelect,
+        widget=ZoneSelect,
         show_hidden_initial=True,
         help_text=_("Times of assignments are shown in it."),
     )

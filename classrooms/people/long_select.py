@@ -1,4 +1,4 @@
-"""A choice among hundreds, each of which the library would draw with templates of its own."""
+"""A choice among many, each of which the library would draw with templates of its own."""
 
 from __future__ import annotations
 
@@ -13,8 +13,15 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 
+def _option(value: str, label: str, chosen: bool) -> SafeString:
+    mark = mark_safe(" selected") if chosen else ""
+    return format_html('<option value="{}"{}>{}</option>', value, mark, label)
+
+
 class LongSelect(forms.Select):
-    """Draws as `Select` does, without groups of options, and remembers how an option is written."""
+    """Draws as `Select` does, without groups of options."""
+
+    option = staticmethod(_option)
 
     def render(
         self,
@@ -25,7 +32,7 @@ class LongSelect(forms.Select):
     ) -> SafeString:
         chosen = set(self.format_value(value))
         options = "\n".join(
-            _option(str(one), str(label), str(one) in chosen) for one, label in self.choices
+            self.option(str(one), str(label), str(one) in chosen) for one, label in self.choices
         )
         attributes = flatatt(self.build_attrs(self.attrs, {"name": name, **(attrs or {})}))
         return format_html(
@@ -35,7 +42,7 @@ class LongSelect(forms.Select):
         )
 
 
-@lru_cache(maxsize=4_096)
-def _option(value: str, label: str, chosen: bool) -> SafeString:
-    mark = mark_safe(" selected") if chosen else ""
-    return format_html('<option value="{}"{}>{}</option>', value, mark, label)
+class ZoneSelect(LongSelect):
+    """The same for time zones: hundreds, and the same for everybody, so each is written once."""
+
+    option = staticmethod(lru_cache(maxsize=2_048)(_option))

@@ -8,7 +8,7 @@ import pytest
 from django import forms
 
 from classrooms.people.forms import zones
-from classrooms.people.long_select import LongSelect
+from classrooms.people.long_select import LongSelect, ZoneSelect
 
 HOSTILE = 'Europe/"><script>'
 
@@ -26,8 +26,8 @@ def test_it_draws_what_the_library_draws(value: str | None) -> None:
     attrs = {"id": "id_zone", "required": True, "aria-describedby": "id_zone_helptext"}
     drawn = [
         _parts(widget(choices=choices).render("zone", value, attrs))
-        for widget in (LongSelect, forms.Select)
+        for widget in (LongSelect, ZoneSelect, forms.Select)
     ]
-    assert drawn[0] == drawn[1]
+    assert drawn[0] == drawn[1] == drawn[2]
     assert len(drawn[0][1]) == len(choices)
     assert not any("<script" in one or "<b>" in one for one in drawn[0][1])
