@@ -64,6 +64,15 @@ def _uses_database(item: pytest.Item) -> bool:
     )
 
 
+def _commits(item: pytest.Item) -> bool:
+    """Whether what a test writes is not undone by a rollback."""
+    marks = item.iter_markers("django_db")
+    return any(mark.kwargs.get("transaction") for mark in marks) or not {
+        "live_server",
+        "transactional_db",
+    }.isdisjoint(getattr(item, "fixturenames", ()))
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the translations: the tests read pages in every language."""
     if not is_worker(config):
@@ -153,7 +162,8 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
         moved = clock.now is not _now
         clock.now = _now
         translation.deactivate()
-        if nextitem and _uses_database(item):  # after the last one the database is gone, too
+        # After the last one the database is gone, too.
+        if nextitem and _uses_database(item) and (_commits(item) or traces.connected()):
             with item.config.stash[blocking_manager_key].unblock():
                 left = traces.left()
                 traces.wipe(left)

@@ -15,10 +15,14 @@ from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 from tests.services import Service
 
-# What takes longest, in this order: what is begun last must be short.
+# What takes longest, in this order: what is begun last must be short. The first two wait more than
+# they compute, and so a worker beside them is given Chromium, which computes.
 DEAR = (
-    "tests/faults/",
+    "tests/faults/test_faults.py::test_nothing_is_lost_or_doubled_in_production",
+    "tests/faults/test_faults.py::test_nothing_is_lost_or_doubled_without_a_broker",
     "tests/browser/",
+    "tests/faults/",
+    "tests/hostile/",
     "tests/board/",
     "tests/start/",
     "tests/site/",
@@ -37,7 +41,7 @@ BY_FUNCTION = (
 )
 
 
-# In tests/faults a site is started once for a set-up, and harmed again and again.
+# In test_faults.py a site is started once for a set-up, and harmed again and again.
 SETUPS = ("_in_production[", "_without_a_broker[")
 
 
@@ -54,7 +58,7 @@ class Shares(LoadScopeScheduling):
 
 def unit(nodeid: str) -> str:
     """What stays together with a test on one worker."""
-    if nodeid.startswith("tests/faults/"):
+    if nodeid.startswith("tests/faults/test_faults.py"):
         return "tests/faults/" + next((name for name in SETUPS if name in nodeid), "")
     if nodeid.startswith(BY_TEST):
         return nodeid

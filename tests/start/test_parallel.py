@@ -33,8 +33,19 @@ def test_the_faults_of_a_set_up_share_their_site() -> None:
 
 
 def test_what_takes_longest_is_begun_first() -> None:
-    names = ["tests/api/test_engine.py::a", "tests/browser/test_work.py::a", f"{FAULTS}::a"]
+    names = [
+        "tests/api/test_engine.py::a",
+        "tests/hostile/test_fuzz.py::a",
+        f"{FAULTS}::test_nothing_is_lost_or_doubled_by_the_embedded_default[zombie]",
+        "tests/browser/test_work.py::a",
+        f"{FAULTS}::test_nothing_is_lost_or_doubled_in_production[zombie]",
+    ]
     assert sorted(names, key=dear_first) == names[::-1]
+
+
+def test_what_shares_no_site_with_the_faults_is_on_no_worker_of_theirs() -> None:
+    faults = unit(f"{FAULTS}::test_nothing_is_lost_or_doubled_by_the_embedded_default[zombie]")
+    assert unit("tests/faults/test_rolling.py::test_a") != faults
 
 
 def test_every_file_that_asks_for_postgresql_is_in_the_pass_that_has_it() -> None:
