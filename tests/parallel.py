@@ -26,16 +26,19 @@ DEAR = (
     "tests/board/",
     "tests/start/",
     "tests/site/",
+    "tests/classrooms/test_roles",
     "tests/engine/test_nearest",
     "tests/engine/test_search",
     "tests/tutor/",
     "tests/puzzles/test_secrecy_kinds",
     "tests/puzzles/",
+    "tests/engine/",
 )
 # A file that takes minutes, and whose tests need nothing of one another.
 BY_TEST = ("tests/tutor/test_lessons_played",)
 BY_FUNCTION = (
     "tests/site/",
+    "tests/classrooms/test_roles",
     "tests/engine/test_nearest",
     "tests/engine/test_search",
 )

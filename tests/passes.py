@@ -9,7 +9,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 
 # Tests that use the site's own database, and so run on both. Pages of the rulebook, the referee and
 # the notation read no row, and the crawls for words, and what goes over every kind of puzzle, see
-# the same pages on either; a page costs as many queries on either.
+# the same pages on either; a page costs as many queries, and a password is hashed as often.
 ROOMS_ON_BOTH = (
     "tests/accounts",
     "tests/api",
@@ -26,13 +26,15 @@ ONE_DATABASE = (
     "*/puzzles/test_proofs*.py",
     "*/puzzles/test_asked_pages.py",
     "*/puzzles/test_reports.py",
+    "*/puzzles/test_secrecy.py",
+    "*/puzzles/test_verifying.py",
     "*/puzzles/printing/*",
 )
 
 # Where both have a say, and PostgreSQL the stricter one (there it is counted which rows a request
 # has written): who may do what. On the embedded database every page and form is asked by
-# test_budgets.py, test_language.py and test_hostile.py of the same folder.
-ON_POSTGRES_ALONE = ("*/site/test_addresses.py",)
+# test_budgets.py, test_language.py and test_hostile.py in tests/site.
+ON_POSTGRES_ALONE = ("*/site/test_addresses.py", "*/classrooms/test_roles.py")
 
 
 def on_the_embedded_one() -> list[str]:
