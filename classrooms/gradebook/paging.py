@@ -14,7 +14,6 @@ from classrooms.gradebook.scores import percent
 from classrooms.gradebook.sums import Sums
 from classrooms.gradebook.table import Column, Ground
 from classrooms.people.models import Member
-from classrooms.people.shown import name_order
 
 COLUMNS: Final = 8  # assignments on a page
 ROWS: Final = 25  # pupils
@@ -114,10 +113,8 @@ def _values(ground: Ground, sums: Sums, sort: str) -> dict[uuid.UUID, Decimal] |
 def _in_order(
     members: Iterable[Member], sort: str, values: Mapping[uuid.UUID, Decimal] | None
 ) -> list[Member]:
-    """Pupils by value, from the smallest on, or by name; `-` turns it round. Equal ones by name."""
-    found = sorted(
-        members, key=lambda one: (name_order(one.real_name or one.nickname), str(one.pk))
-    )
+    """Pupils, who come by name, by value from the smallest on, or by name; `-` turns it round."""
+    found = list(members)
     if values is not None:
         return sorted(found, key=lambda one: values[one.pk], reverse=not sort.startswith("-"))
     return found[::-1] if sort == "-name" else found

@@ -19,9 +19,10 @@ from classrooms.people.models import Classroom, Member
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An assignment of the pupil, with the tries that were handed in, the first one first."""
+    """An assignment of the pupil on its day, with the tries that were handed in, in order."""
 
     column: Column
+    day: str
     score: Score
     works: tuple[Work, ...]
 
@@ -41,7 +42,7 @@ class Results:
         for line in self.lines:
             share = percent(line.score.points or 0, line.score.out_of)
             if line.score.counts and share is not None:
-                labels.append(day_of(self.book, line.column))
+                labels.append(line.day)
                 values.append(int(share.to_integral_value(ROUND_HALF_UP)))
         return labels, values
 
@@ -56,6 +57,7 @@ def results_of(classroom: Classroom, member: Member) -> Results:
     lines = tuple(
         Line(
             column,
+            day_of(book, column),
             score,
             tuple(sorted(works[column.assignment.pk], key=lambda one: one.try_no)),
         )

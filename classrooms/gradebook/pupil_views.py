@@ -16,7 +16,7 @@ from accounts.redirects import SeeOther
 from classrooms.assignments.models import Assignment
 from classrooms.gradebook import cells, notes
 from classrooms.gradebook.forms import NoteForm
-from classrooms.gradebook.pupil import Line, Results, day_of, results_of
+from classrooms.gradebook.pupil import Line, Results, results_of
 from classrooms.gradebook.report import report
 from classrooms.grading.states import state_of
 from classrooms.people import words
@@ -139,7 +139,7 @@ def _line(found: Results, line: Line) -> dict[str, Any]:
     return {
         "title": one.title,
         "url": reverse("assignment-results", args=[classroom.pk, one.pk]),
-        "day": day_of(found.book, line.column),
+        "day": line.day,
         "out_of": line.column.out_of,
         "cell": cells.cell_of(line.score),
         "share": cells.percent_text(line.score.share),

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from classrooms.assignments.timing import local_of
 from classrooms.gradebook import cells
 from classrooms.gradebook.files import remark
-from classrooms.gradebook.pupil import Line, Results, day_of
+from classrooms.gradebook.pupil import Line, Results
 from classrooms.gradebook.scores import Has
 from tutor.board.words import language
 
@@ -62,7 +62,7 @@ def _row(found: Results, line: Line) -> list[str]:
     score = line.score
     return [
         line.column.assignment.title,
-        day_of(found.book, line.column) if line.column.assignment.due_at else "–",
+        line.day if line.column.assignment.due_at else "–",
         f"{score.points}/{score.out_of}" if score.counts else "–",
         cells.percent_text(score.share),
         str(score.tries or "–"),

@@ -110,12 +110,16 @@ def ground_of(
         classroom=classroom,
         moment=moment or clock.now(),
         columns=columns,
-        pupils=tuple(sorted(pupils, key=lambda one: name_order(one.real_name or one.nickname))),
+        pupils=tuple(sorted(pupils, key=_by_name)),
         meant=_meant(ids),
         extensions=_extensions(ids),
         times=tuple(times_of(one.assignment) for one in columns),
         whole=members is None,
     )
+
+
+def _by_name(member: Member) -> tuple[tuple[str, str], str]:
+    return name_order(member.real_name or member.nickname), str(member.pk)
 
 
 def _pupils(classroom: Classroom) -> QuerySet[Member]:

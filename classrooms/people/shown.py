@@ -45,6 +45,8 @@ def name_order(name: str) -> tuple[str, str]:
     numbers by what they are worth."""
     plain = unicodedata.normalize("NFKD", folded(name))
     plain = re.sub(r"\d+", lambda found: found.group().zfill(6), plain)
+    if plain.isascii():
+        return plain, name
     return "".join(one for one in plain if not unicodedata.combining(one)), name
 
 
