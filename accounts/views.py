@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth import logout as end_session
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import limits, privacy, tokens
 from accounts.forms import TOO_MANY, TokenForm
+from accounts.json_files import json_file
 from accounts.limited import limited
 from accounts.models import Player
 from accounts.players import player_for_write, player_of
@@ -89,11 +90,7 @@ def export_data(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     if player is None:
         raise Http404
-    response = JsonResponse(
-        privacy.export(player), json_dumps_params={"ensure_ascii": False, "indent": 2}
-    )
-    response["Content-Disposition"] = 'attachment; filename="istaka.json"'
-    return response
+    return json_file(privacy.export(player), "istaka.json")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -5,12 +5,13 @@ from __future__ import annotations
 import uuid
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.json_files import json_file
 from accounts.limited import limited
 from accounts.players import player_of
 from accounts.redirects import SeeOther
@@ -52,12 +53,8 @@ def data(request: HttpRequest, class_id: uuid.UUID, member_id: uuid.UUID) -> Htt
 def export(request: HttpRequest, class_id: uuid.UUID, member_id: uuid.UUID) -> HttpResponse:
     """All of it as a JSON file."""
     entered, member = _asked(request, class_id, member_id)
-    response = JsonResponse(
-        pupil_data.export(member, entered.member.player),
-        json_dumps_params={"ensure_ascii": False, "indent": 2},
-    )
-    response["Content-Disposition"] = f'attachment; filename="istaka-{member.pk}.json"'
-    return response
+    values = pupil_data.export(member, entered.member.player)
+    return json_file(values, f"istaka-{member.pk}.json")
 
 
 def _asked(
