@@ -20,12 +20,24 @@ from rest_framework import serializers
 _TEXT_OR_LIST: Final = {
     "oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
 }
+_HAND_OR_SIZE: Final = {
+    "oneOf": [
+        *_TEXT_OR_LIST["oneOf"],
+        {"type": "integer", "minimum": 0, "maximum": 22},
+    ],
+    "nullable": True,
+}
 _ANY_ID: Final = {"description": "Anything; it comes back with the answer."}
 
 
 @extend_schema_field(_TEXT_OR_LIST)
 class Notation(serializers.JSONField):
     """Tiles or melds as one text, or as a list of texts."""
+
+
+@extend_schema_field(_HAND_OR_SIZE)
+class HandOrSize(serializers.JSONField):
+    """A hand, or how many tiles it has where nobody shows them."""
 
 
 @extend_schema_field(_ANY_ID)

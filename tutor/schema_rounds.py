@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from tutor.schema_common import AnyId, Line, Notation, ViolationAnswer, verb
+from tutor.schema_common import AnyId, HandOrSize, Line, Notation, ViolationAnswer, verb
 
 _TEAMS: Final = "Two teams of two seats, where the rule set has them."
 _WAYS: Final = ["melds", "pairs"]
@@ -88,7 +88,9 @@ class PlayLine(Line):
     seats = serializers.IntegerField(required=False, help_text="4 if left out.")
     turn = serializers.IntegerField(required=False, help_text="Who is on turn.")
     phase = serializers.ChoiceField(["draw", "play"], required=False)
-    hand = Notation(help_text="The hand of the seat on turn.")
+    hand = HandOrSize(
+        required=False, help_text="The hand of the seat on turn, or how many tiles it has."
+    )
     opened = serializers.ListField(
         child=serializers.ChoiceField(_WAYS, allow_null=True), required=False
     )

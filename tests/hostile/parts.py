@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Final
 
 from tests.hostile import forms, raw, schema
@@ -23,12 +24,17 @@ def attack(part: str, site: Site, cast: Cast, *, seed: int, batch: int, requests
     if part == "bytes":
         raw.attack([cast[role] for role in ROLES], wire, tally, chance, requests)
     elif part == "forms":
-        each, over = divmod(requests, len(IN_FORMS))
-        for number, role in enumerate(IN_FORMS):
-            forms.attack(cast[role], wire, tally, chance, each + (number < over))
+        for role, share in _shares(IN_FORMS, requests):
+            forms.attack(cast[role], wire, tally, chance, share)
     else:
         given = schema.document(site.url)
-        role = ROLES[batch % len(ROLES)]
-        schema.attack(cast[role], site.url, given, tally, chance, requests)
+        for role, share in _shares(ROLES, requests):
+            schema.attack(cast[role], site.url, given, tally, chance, share)
     wire.close()
     return tally
+
+
+def _shares(roles: Sequence[str], requests: int) -> list[tuple[str, int]]:
+    """So many requests for each role that all of them come to the number."""
+    each, over = divmod(requests, len(roles))
+    return [(role, each + (number < over)) for number, role in enumerate(roles)]

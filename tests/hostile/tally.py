@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import linear_regression
 from typing import Any, Final
 
 from tests.hostile.wire import Answer
@@ -95,6 +96,7 @@ class Sum:
     slowest: float
     p99: float
     growth_mib: float
+    per_thousand_kib: float  # that each further thousand requests add
     touched: int
     statuses: Counter[str]
 
@@ -112,6 +114,7 @@ class Sum:
             slowest=max((row["max"] for row in rows), default=0.0),
             p99=max((row["p99"] for row in rows), default=0.0),
             growth_mib=max((row["growth_kib"] for row in rows), default=0) / 1024,
+            per_thousand_kib=per_thousand(rows),
             touched=len({name for row in rows for name in row["touched"]}),
             statuses=statuses,
         )
@@ -134,5 +137,23 @@ class Sum:
         return (
             f"{self.requests} requests at {self.touched} places: {self.faults} faults (5xx),"
             f" {self.mismatches} schema mismatches, slowest {self.slowest:.2f} s,"
-            f" p99 {self.p99:.2f} s, memory +{self.growth_mib:.1f} MiB ({spread})"
+            f" p99 {self.p99:.2f} s, memory +{self.growth_mib:.1f} MiB, by"
+            f" {self.per_thousand_kib:.0f} KiB a thousand ({spread})"
         )
+
+
+def per_thousand(rows: Iterable[dict[str, Any]]) -> float:
+    """By how many KiB a process grows with each thousand requests: the steepest line of any run.
+
+    A run is one server's life, whose size is put down after every batch; the line is the one that
+    lies nearest to all of them, so that a size that swings is not taken for one that grows.
+    """
+    runs = defaultdict[str, list[tuple[int, int]]](list)
+    for row in rows:
+        runs[row.get("run", "")].append((row.get("asked", 0), row["growth_kib"]))
+    lines = [
+        linear_regression(*zip(*points, strict=True)).slope
+        for points in runs.values()
+        if len({asked for asked, _ in points}) > 1
+    ]
+    return max(lines, default=0.0) * 1_000

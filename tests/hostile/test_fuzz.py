@@ -14,7 +14,7 @@ from tests.hostile import forms, parts, raw, schema, values
 from tests.hostile.forms import Form, forms_of
 from tests.hostile.people import ROLES
 from tests.hostile.site import Site
-from tests.hostile.tally import Sum, Tally
+from tests.hostile.tally import Sum, Tally, per_thousand
 from tests.hostile.wire import Answer
 
 REQUESTS = 1_000  # of each part
@@ -38,6 +38,9 @@ def test_a_real_server_answers_every_hostile_request(
     assert tally.mismatches == []
     assert tally.requests >= REQUESTS / 2
     assert len(tally.touched) > 15
+    if part != "bytes":
+        asked = {name.split()[0] for name in tally.touched}
+        assert asked == set(ROLES if part == "schema" else parts.IN_FORMS)
     good = sum(count for code, count in tally.statuses.items() if 200 <= code < 400)
     assert good > tally.requests / 20, "nothing was let in: it is not looked at what is inside"
 
@@ -88,6 +91,23 @@ def test_each_target_that_is_missed_is_a_failure(spoiled: dict[str, float]) -> N
     tally = Tally("bytes", 1, 0)
     tally.note(Answer(200, seconds=0.1), "x")
     assert not Sum.of([{**tally.row(0), **spoiled}]).good()
+
+
+def sizes(run: str, *grown: int) -> list[dict[str, object]]:
+    """Rows of a run whose server has grown by so many KiB after each of its batches of 500."""
+    tally = Tally("bytes", 1, 0)
+    return [
+        {**tally.row(kib), "run": run, "asked": 500 * number} for number, kib in enumerate(grown, 1)
+    ]
+
+
+def test_what_each_thousand_requests_add_is_told_apart_from_what_swings() -> None:
+    leaks = sizes("a", 0, 100, 200, 300)
+    swings = sizes("b", 900, 0, 0, 900)
+    assert per_thousand(leaks) == pytest.approx(200)
+    assert per_thousand(swings) == pytest.approx(0)
+    assert Sum.of([*swings, *leaks]).per_thousand_kib == pytest.approx(200)
+    assert per_thousand(sizes("c", 700)) == 0  # one size is no line
 
 
 def test_a_slow_answer_counts_only_if_it_is_slow_again() -> None:
