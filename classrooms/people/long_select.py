@@ -9,13 +9,13 @@ from typing import Any
 from django import forms
 from django.forms.renderers import BaseRenderer
 from django.forms.utils import flatatt
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 
 def _option(value: str, label: str, chosen: bool) -> SafeString:
-    mark = mark_safe(" selected") if chosen else ""
-    return format_html('<option value="{}"{}>{}</option>', value, mark, label)
+    text = '<option value="{}" selected>{}</option>' if chosen else '<option value="{}">{}</option>'
+    return format_html(text, value, label)
 
 
 class LongSelect(forms.Select):
@@ -31,15 +31,16 @@ class LongSelect(forms.Select):
         renderer: BaseRenderer | None = None,
     ) -> SafeString:
         chosen = set(self.format_value(value))
-        options = "\n".join(
-            self.option(str(one), str(label), str(one) in chosen) for one, label in self.choices
+        options = format_html_join(
+            "\n",
+            "{}",
+            (
+                (self.option(str(one), str(label), str(one) in chosen),)
+                for one, label in self.choices
+            ),
         )
         attributes = flatatt(self.build_attrs(self.attrs, {"name": name, **(attrs or {})}))
-        return format_html(
-            "<select{}>\n{}\n</select>",
-            attributes,
-            mark_safe(options),  # noqa: S308 - every option is escaped
-        )
+        return format_html("<select{}>\n{}\n</select>", attributes, options)
 
 
 class ZoneSelect(LongSelect):
