@@ -200,6 +200,7 @@ def _halt(site: Site, worker: subprocess.Popen[bytes]) -> None:
     """Stop the worker where it stands, but not while it holds the only right to write."""
     for _ in range(100):
         os.killpg(worker.pid, signal.SIGSTOP)
+        _until(lambda: _stands(worker.pid))
         with closing(sqlite3.connect(site.folder / "istaka.sqlite3", timeout=0.5)) as database:
             try:
                 database.execute("BEGIN IMMEDIATE")
@@ -209,6 +210,19 @@ def _halt(site: Site, worker: subprocess.Popen[bytes]) -> None:
                 continue
             return
     raise AssertionError("the worker never stopped writing")
+
+
+def _stands(group: int) -> bool:
+    """Whether all processes of a group have stopped: a signal is heeded after it was sent."""
+    states = set()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _parent, its_group, *_ = stat.read_text().rpartition(")")[2].split()
+        except OSError:  # it has ended meanwhile
+            continue
+        if int(its_group) == group:
+            states.add(state)
+    return states <= set("TtZX")
 
 
 def _indicator(site: Site) -> str:
