@@ -31,8 +31,13 @@ def player_of(request: HttpRequest | Request) -> Player | None:
         return request.auth.player
     cached: Player | None = getattr(http, "_player", None)
     if cached is None:
+        # A page asks several times; that nobody is there holds until somebody logs in.
+        who = (http.user.pk, http.session.get(SESSION_KEY)) if http.method in SAFE_METHODS else None
+        if who is not None and getattr(http, "_nobody", None) == who:
+            return None
         cached = _find(http)
         http._player = cached  # type: ignore[attr-defined]
+        http._nobody = who if cached is None else None  # type: ignore[attr-defined]
     return cached
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Exists, OuterRef
+from django.db.models import OuterRef, Subquery
 
 from accounts import clock
 from accounts.models import Player
@@ -88,8 +88,6 @@ def _states(player: Player, rules: str, first: dt.date, last: dt.date) -> dict[d
         player=player, puzzle=OuterRef("puzzle"), context=Attempt.Context.DAILY, try_no=1
     )
     days = Daily.objects.public().filter(rules=rules, date__range=(first, last))
-    rows = days.annotate(answered=Exists(tries), right=Exists(tries.filter(correct=True)))
-    return {
-        date: SOLVED if right else MISSED if answered else OPEN
-        for date, answered, right in rows.values_list("date", "answered", "right")
-    }
+    rows = days.annotate(right=Subquery(tries.values("correct")[:1]))  # one first try a day
+    named = {True: SOLVED, False: MISSED, None: OPEN}
+    return {date: named[right] for date, right in rows.values_list("date", "right")}
