@@ -153,7 +153,7 @@ def close(work: Work, *, at: dt.datetime | None = None) -> Job | None:
     """Hand a work in as it stands, since its time is over; one without an answer stays open.
 
     It is handed in at the moment of its last answer, or `at`, so that nobody is late for not having
-    pressed a button.
+    pressed a button. What came after the due time is late, whenever the end was moved.
     """
     row = _locked(work)
     if row.submitted_at is not None:
@@ -161,7 +161,7 @@ def close(work: Work, *, at: dt.datetime | None = None) -> Job | None:
     last = at or _last_kept(row)
     if last is None:
         return None
-    return _submit(row, last, late=_standing_of(row, last) is Standing.LATE)
+    return _submit(row, last, late=_standing_of(row, last) in (Standing.LATE, Standing.CLOSED))
 
 
 def _submit(row: Work, moment: dt.datetime, *, late: bool) -> Job | None:

@@ -339,27 +339,24 @@ def refused(why: type[Exception] | None) -> AbstractContextManager[Any]:
     return nullcontext() if why is None else pytest.raises(why)
 
 
-@pytest.mark.postgres
-@pytest.mark.django_db
-def test_any_life_of_class_work_is_as_its_model_says() -> None:
+@pytest.fixture
+def cast(db: None) -> Cast:
+    """A class and its assignment, which every life finds as it was."""
     begun = clock.now()
     world = make_class(pupils=PUPILS)
     asked = make_puzzles(PUZZLES)
+    whole = {"opens_at": OPENS, "due_at": 120, "late_until": 240}
+    times: dict[str, Any] = {name: begun + dt.timedelta(minutes=at) for name, at in whole.items()}
+    assignment = make_assignment(world, count=PUZZLES, tries=TRIES, grace_minutes=GRACE, **times)
+    closed = [not opens(puzzle) for puzzle in asked]
+    assert any(closed), "no answer could be right"
+    Life.cast = Cast(world, assignment, begun, asked, closed)
+    return Life.cast
 
-    def at(minutes: int) -> dt.datetime:
-        return begun + dt.timedelta(minutes=minutes)
 
-    assignment = make_assignment(
-        world,
-        count=PUZZLES,
-        tries=TRIES,
-        grace_minutes=GRACE,
-        opens_at=at(OPENS),
-        due_at=at(120),
-        late_until=at(240),
-    )
-    Life.cast = Cast(world, assignment, begun, asked, [not opens(puzzle) for puzzle in asked])
-    assert any(Life.cast.closed), "no answer could be right"
+@pytest.mark.postgres
+@pytest.mark.usefixtures("cast")
+def test_any_life_of_class_work_is_as_its_model_says() -> None:
     run_state_machine_as_test(
         Life,
         settings=settings(
@@ -370,3 +367,24 @@ def test_any_life_of_class_work_is_as_its_model_says() -> None:
             suppress_health_check=list(HealthCheck),
         ),
     )
+
+
+@pytest.mark.usefixtures("cast")
+@pytest.mark.parametrize("end", ["sweep", "hand_in"])
+@pytest.mark.parametrize(("due", "late"), [(120, None), (60, 120), (60, None)])
+def test_what_was_kept_late_is_late_when_the_time_is_cut_short(
+    due: int, late: int | None, end: str
+) -> None:
+    """A life that is seldom drawn."""
+    life = Life()
+    try:
+        life.settle(at_once=False)
+        life.wait(150)
+        life.begin(0)
+        life.keep(0, 0, cannot=True)
+        life.move(due, late)
+        life.sweep() if end == "sweep" else life.hand_in(0)
+        life.every_work_is_that_of_the_model()
+        assert life.tries[0][0].late
+    finally:
+        life.teardown()
