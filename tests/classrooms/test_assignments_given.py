@@ -12,7 +12,7 @@ from accounts import clock
 from classrooms.assignments import giving
 from classrooms.assignments.models import Assignment
 from puzzles.models import Attempt, Puzzle, PuzzleSet, SetItem
-from tests.classrooms.test_assignments_pages import new_fields
+from tests.classrooms.assigning import new_fields
 from tests.classrooms.world import World, make_puzzles
 
 pytestmark = pytest.mark.django_db
