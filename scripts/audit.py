@@ -28,8 +28,6 @@ UNSAFE: Final = {
     ("B703", "tutor/plots.py"): "the same line, by another test",
     ("B703", "accounts/remembering.py"): "keeps what a template or `format_html` has drawn",
     ("B703", "classrooms/gradebook/cells.py"): "drawn by a template, with our own address in it",
-    ("B308", "classrooms/people/long_select.py"): "options that `format_html` has drawn, joined",
-    ("B703", "classrooms/people/long_select.py"): "the same lines, by another test",
     ("B102", "okey/values.py"): "code made of the names of our own classes' fields",
     ("B608", "okeysite/backups/fingerprint.py"): "the quoted name of a table, by the database",
     ("B310", "okeysite/health.py"): "the address that the operator gives on the command line",

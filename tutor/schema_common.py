@@ -52,6 +52,13 @@ class Line(serializers.Serializer[Any]):
     rules = serializers.ChoiceField(["101-guide", "classic", "101-club", "101-siler"])
     indicator = serializers.CharField(help_text="The open tile, as in B10.")
 
+    def get_fields(self) -> dict[str, Any]:
+        """To the engine `null` is the same as what is left out."""
+        found: dict[str, Any] = super().get_fields()
+        for one in found.values():
+            one.allow_null = one.allow_null or not one.required
+        return found
+
 
 class ErrorDetail(serializers.Serializer[Any]):
     """`code` is stable, `at` names the place, `message` is in the language asked for."""

@@ -62,8 +62,8 @@ class ReplayLine(Line):
     seats = serializers.IntegerField(required=False, help_text="4 if left out.")
     starter = serializers.IntegerField(required=False)
     hands = serializers.ListField(child=Notation(), help_text="The hands dealt, seat by seat.")
-    stock = Notation(help_text="In drawing order; ? for a tile that is not drawn.")
-    moves = serializers.ListField(child=serializers.CharField())
+    stock = Notation(allow_null=True, help_text="In drawing order; ? for a tile that is not drawn.")
+    moves = serializers.ListField(child=serializers.CharField(), allow_null=True)
     teams = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField()),
         required=False,

@@ -19,7 +19,7 @@ from tests.hostile.people import Person
 from tests.hostile.tally import Tally
 from tests.hostile.wire import Answer, Wire
 
-OWN: Final = "/api/v1/history/"  # everybody's own, and nobody's without a session or a token
+OWN: Final = "/api/v1/classes/"  # nobody without a session or a token
 PHASES: Final = ("examples", "coverage", "fuzzing", "stateful")
 # What no schema of JSON can say, so that the check would find fault with what is right.
 NOT_MEANT: Final = {
