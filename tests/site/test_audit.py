@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Any
 
-from scripts.audit import NO_SECRETS, UNSAFE, secrets_of, unsafe_of
+from django.conf import settings
+
+sys.path.insert(0, str(Path(settings.BASE_DIR) / "scripts"))
+
+from audit import NO_SECRETS, UNSAFE, secrets_of, unsafe_of
 
 
 def bandit(test: str, where: str) -> dict[str, Any]:
