@@ -30,7 +30,6 @@ from puzzles.positions import check_legal, exercise_of, key_of, permuted, positi
 from tutor.tasks.base import Exercise
 
 MOST_PROPOSALS: Final = 20_000  # looked at for one block; a kind that needs so many is at fault
-GATES: Final = ("proposed", "new", "right", "wanted", "balanced", "legal", "proved")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext_lazy
+from django.utils.translation import pgettext_lazy
 
 from accounts.remembering import remembered
 from classrooms.gradebook.scores import Has, Score, percent
@@ -115,8 +115,3 @@ def _drawn(score: Score) -> SafeString:
             "classrooms/gradebook/_cell.html", {"cell": cell_of(score, _URL if leads else "")}
         ),
     )
-
-
-def tries_text(score: Score) -> str:
-    """How many tries were handed in."""
-    return ngettext("%(count)s try", "%(count)s tries", score.tries) % {"count": score.tries}
