@@ -12,12 +12,15 @@ import uuid
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from typing import Any
 
 from tests.faults.site import Site
 
 PATIENCE = 120.0  # seconds in which a request must be taken at last
 PAUSE = 0.3  # seconds before it is sent again
+# Nobody there, none in time, or the server was killed in the middle of its answer.
+SILENCE = (OSError, HTTPException, ValueError)
 
 
 @dataclass(frozen=True)
@@ -120,7 +123,7 @@ class Client:
                 return page
         except urllib.error.HTTPError as error:
             self._count(error)
-        except OSError as error:
+        except SILENCE as error:
             self._nobody(error)
         finally:
             self.times.append((began, time.monotonic() - began))
@@ -131,7 +134,7 @@ class Client:
         try:
             with urllib.request.urlopen(f"{self.url}/", timeout=2):
                 return True
-        except OSError:
+        except SILENCE:
             return False
 
     def took(self, since: float, until: float) -> list[float]:
@@ -155,7 +158,7 @@ class Client:
                 if error.code < 500:
                     raise
                 self._count(error)
-            except OSError as error:
+            except SILENCE as error:
                 self._nobody(error)
             finally:
                 self.times.append((began, time.monotonic() - began))
@@ -169,7 +172,7 @@ class Client:
             self.server_errors += 1
             self.complaints[f"{error.code} at {urllib.parse.urlsplit(error.url or '').path}"] += 1
 
-    def _nobody(self, error: OSError) -> None:
+    def _nobody(self, error: Exception) -> None:
         self.unanswered += 1
         self.complaints[f"no answer: {error}"] += 1
 

@@ -130,7 +130,8 @@ def _serving(code: Code, env: dict[str, str], folder: Path) -> Iterator[str]:
 def _used(code: Code, url: str, database: PostgresDatabase) -> list[str]:
     """People use it: what went wrong."""
     made = {
-        "the day's puzzle": "SELECT 1 FROM puzzles_daily WHERE date <= current_date",
+        "the day's puzzle": "SELECT 1 FROM puzzles_daily"
+        " WHERE date <= (now() AT TIME ZONE 'Europe/Istanbul')::date",
         "a pool": "SELECT 1 FROM jobs_job WHERE kind = 'generate.pool' AND state = 'done'",
     }
     try:
