@@ -6,11 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage
 from django.http import HttpResponse
 from django.test import RequestFactory
 from pytest_django import Settings
 
 from okeysite.static_files import StaticFiles
+from okeysite.storage import StaticFiles as Hashed
 
 Get = Callable[[str], HttpResponse]
 NEW = "css/base.0123456789ab.css"
@@ -63,3 +66,23 @@ def test_nothing_else_is(collected: Path, get: Get, path: str) -> None:
 def test_a_name_without_a_hash_is_what_it_was_at_the_start(collected: Path, get: Get) -> None:
     (collected / "css" / "later.css").write_text("later")
     assert get("/static/css/later.css").status_code == 404
+
+
+def test_an_address_is_that_of_the_last_collection(settings: Settings, tmp_path: Path) -> None:
+    settings.DEBUG = False
+    (tmp_path / "own").mkdir()
+    style = tmp_path / "own" / "own.css"
+    settings.STATIC_ROOT = tmp_path / "collected"
+    told = []
+    store = Hashed(location=settings.STATIC_ROOT, base_url="/static/")
+    for text in ("b { color: red }", "b { color: blue }"):
+        style.write_text(text)
+        store.delete("own.css")
+        store.save("own.css", ContentFile(text))
+        list(store.post_process({"own.css": (FileSystemStorage(style.parent), "own.css")}))
+        told.append(store.url("own.css"))
+        assert store.url("own.css") == told[-1]
+        assert store.url("own.css#part") == f"{told[-1]}#part"
+    assert len(set(told)) == 2
+    with pytest.raises(ValueError, match=r"nowhere\.css"):
+        store.url("nowhere.css")
