@@ -171,16 +171,22 @@ def main() -> int:
     options = parser.parse_args()
     print("| set-up | promised | lost | refused | changed tables | backup (s) | restore (s) |")
     print("|---|--:|--:|--:|--:|--:|--:|")
-    clean = True
+    drills = []
     for setup in (EMBEDDED, POLLING):
         with tempfile.TemporaryDirectory(prefix="istaka-restore-") as folder:
             one = drill(setup, Path(folder), seconds=options.seconds)
-        clean &= one.clean
+        drills.append(one)
         print(
             f"| {one.setup} | {one.promised} | {one.lost} | {one.refused} |"
             f" {len(one.changed)} | {one.backup_s:.1f} | {one.restore_s:.1f} |"
         )
-    return 0 if clean else 1
+    print(
+        f"{len(drills)} drills, {sum(one.promised for one in drills)} promised, "
+        f"{sum(one.lost for one in drills)} lost, {sum(one.refused for one in drills)} refused, "
+        f"{sum(len(one.changed) for one in drills)} tables changed, "
+        f"restored within {max(one.restore_s for one in drills):.1f} s"
+    )
+    return 0 if all(one.clean for one in drills) else 1
 
 
 if __name__ == "__main__":
