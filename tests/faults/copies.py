@@ -24,6 +24,7 @@ from tests.faults.restoring import manage
 from tests.faults.site import EMBEDDED, Site
 
 PARTS = ("", "-wal", "-shm")
+PACE = 0.05  # seconds between two requests: no more than the worker can do, or the queue is full
 BETWEEN = 0.3  # seconds between the copies of two files: a person, or a slow disk
 
 
@@ -118,7 +119,7 @@ def drill(copies: int, *, ways: tuple[Way, ...] = WAYS) -> dict[str, list[Copy]]
 
         def ask() -> None:
             number = 0
-            while not over.is_set():
+            while not over.wait(PACE):
                 TICKS.ask(client, number)
                 number += 1
 
