@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from django.db import connection
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Subquery
 
 from accounts import clock
 from accounts.models import Player
@@ -55,8 +55,8 @@ def rate(attempt: Attempt, *, others: Iterable[Attempt]) -> RatingChange | None:
         return None
     marks.note(attempt)
     puzzle = attempt.puzzle
-    if attempt.hint_level or any(one.answered_at or one.hint_level for one in others):
-        return None  # answered before, anywhere, or with a hint to it
+    if not _is_first(attempt, others):
+        return None
     row = PlayerRating.objects.filter(player=attempt.player, rules=puzzle.rules).first()
     player = strength_of(row)
     weight = weight_of(attempt)
@@ -82,7 +82,10 @@ def weight_of(attempt: Attempt) -> float:
 
 def will_count(attempt: Attempt) -> bool:
     """Whether the answer to an open try will be rated, as things stand."""
-    return bool(weight_of(attempt)) and _is_first(attempt)
+    if not weight_of(attempt):
+        return False
+    rows = Attempt.objects.filter(player=attempt.player, puzzle=attempt.puzzle)
+    return _is_first(attempt, rows.exclude(pk=attempt.pk).only("answered_at", "hint_level"))
 
 
 def current(player: Player | None, rules: str) -> Strength:
@@ -125,13 +128,13 @@ def shown_change(change: RatingChange) -> Shown:
     )
 
 
-def _is_first(attempt: Attempt) -> bool:
-    """Whether the player neither answered this puzzle before, anywhere, nor had a hint to it."""
-    if attempt.hint_level:
-        return False
-    others = Attempt.objects.filter(player=attempt.player, puzzle=attempt.puzzle)
-    seen = Q(answered_at__isnull=False) | Q(hint_level__gt=0)
-    return not others.exclude(pk=attempt.pk).filter(seen).exists()
+def _is_first(attempt: Attempt, others: Iterable[Attempt]) -> bool:
+    """Whether the player neither answered this puzzle before, anywhere, nor had a hint to it.
+
+    `others`: the player's other attempts at it.
+    """
+    seen = (one.answered_at is not None or one.hint_level for one in others)
+    return not attempt.hint_level and not any(seen)
 
 
 def _puzzle_strength(puzzle: Puzzle) -> Strength:

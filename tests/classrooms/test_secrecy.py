@@ -19,12 +19,12 @@ from accounts.models import Player
 from classrooms.assignments import working
 from classrooms.assignments.models import Assignment
 from classrooms.live import services
-from classrooms.lti.models import LtiLink
 from jobs.drain import drain_jobs
 from puzzles.grading import solution_shown
 from puzzles.models import Attempt, Puzzle, PuzzleSolution
 from tests.classrooms import objects
 from tests.classrooms.lti.conftest import Browser, platform, visitor  # noqa: F401, fixtures
+from tests.classrooms.lti.linking import link_to
 from tests.classrooms.test_roles import LINES, OUTSIDE, player
 from tests.classrooms.world import World, make_assignment, make_class, make_puzzles
 from tests.puzzles.test_secrecy import HTMX, MARK, texts
@@ -124,12 +124,7 @@ def test_a_link_from_a_learning_platform_tells_nothing_on_its_way(
     secrets: list[str],
 ) -> None:
     world = make_class(pupils=0)
-    visitor.launch("Instructor", sub="teacher")
-    link = LtiLink.objects.get()
-    link.context.classroom = world.classroom
-    link.context.save()
-    link.assignment = make_assignment(world)
-    link.save()
+    _link, assignment = link_to(world, visitor)
     pupil = Browser(visitor.platform, Client())
     answer = pupil.launch("Learner", sub="pupil")
     for _ in range(5):
@@ -141,9 +136,9 @@ def test_a_link_from_a_learning_platform_tells_nothing_on_its_way(
         pytest.fail("it never arrives")
     assert answer.status_code == 200
     member = world.classroom.members.pupils().get(player__lti_users__sub="pupil")
-    work = working.begin(link.assignment, member)
+    work = working.begin(assignment, member)
     for number in (1, 2, 3):
-        where = reverse("work-item", args=[world.classroom.pk, link.assignment_id, work.pk, number])
+        where = reverse("work-item", args=[world.classroom.pk, assignment.pk, work.pk, number])
         page = pupil.client.get(where)
         assert page.status_code == 200
         untold(page, secrets, where)

@@ -22,8 +22,9 @@ from jobs.drain import drain_jobs
 from jobs.models import Job
 from jobs.runner import run_job
 from tests.classrooms.lti.conftest import TARGET, Browser, platform, visitor
+from tests.classrooms.lti.linking import link_to
 from tests.classrooms.lti.platform import Platform
-from tests.classrooms.world import join, make_assignment, make_class, make_work, pupil_account
+from tests.classrooms.world import join, make_class, make_work, pupil_account
 from tests.together import at_once
 
 __all__ = ["platform", "visitor"]
@@ -82,19 +83,14 @@ def test_first_launches_of_one_pupil_at_once_make_one_pupil(platform: Platform) 
 def linked(visitor: Browser, pupils: int) -> tuple[Any, list[Member]]:
     """An assignment that a link opens, and pupils who came by the platform, with their works."""
     world = make_class(pupils=0)
-    visitor.launch("Instructor", sub="teacher")
-    link = LtiLink.objects.get()
-    link.context.classroom = world.classroom
-    link.context.save()
-    link.assignment = make_assignment(world)
-    link.save()
+    link, assignment = link_to(world, visitor)
     found = []
     for number in range(pupils):
         player = pupil_account()
         LtiUser.objects.create(platform=link.context.platform, sub=f"p{number}", player=player)
         found.append(join(world.classroom, player))
-        make_work(link.assignment, found[-1], correct=[True, False, None])
-    return (world, link.assignment), found
+        make_work(assignment, found[-1], correct=[True, False, None])
+    return (world, assignment), found
 
 
 def test_fifty_results_settled_while_jobs_write_lose_no_score(visitor: Browser) -> None:

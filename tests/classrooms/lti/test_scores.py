@@ -20,8 +20,9 @@ from classrooms.people.models import Member
 from jobs.drain import drain_jobs
 from jobs.models import Job
 from tests.classrooms.lti.conftest import Browser
+from tests.classrooms.lti.linking import link_to
 from tests.classrooms.lti.platform import GRADES, Platform
-from tests.classrooms.world import World, make_assignment, make_class, make_work
+from tests.classrooms.world import World, make_class, make_work
 
 pytestmark = pytest.mark.django_db
 
@@ -46,16 +47,11 @@ class Course:
 @pytest.fixture
 def course(visitor: Browser) -> Course:
     world = make_class()
-    visitor.launch("Instructor", sub="teacher")
-    link = LtiLink.objects.get()
-    link.context.classroom = world.classroom
-    link.context.save()
-    link.assignment = make_assignment(world, tries=3)
-    link.save()
+    link, assignment = link_to(world, visitor, tries=3)
     pupil = Browser(visitor.platform, Client())
     pupil.launch("Learner", sub="pupil")
     member = Member.objects.get(player__lti_users__sub="pupil")
-    return Course(visitor.platform, world, link.assignment, member, link)
+    return Course(visitor.platform, world, assignment, member, link)
 
 
 def test_a_graded_work_is_sent_with_the_time_at_which_it_was_handed_in(course: Course) -> None:
