@@ -6,7 +6,7 @@ from typing import Final
 
 from tests.faults import brokers, caches, clocks, stores, workers
 from tests.faults.client import FAMILIES, LONG_TICKS
-from tests.faults.generation import FIRST_DAY, SETS
+from tests.faults.generation import DUE_TICKS, FIRST_DAY, SETS
 from tests.faults.run import SETTLED, Fault
 from tests.faults.site import EMBEDDED, POLLING, PRODUCTION
 
@@ -66,10 +66,12 @@ FAULTS: Final = [
     ),
     Fault(
         *("F10", "sweepers killed, two at once", clocks.sweepers_killed, (PRODUCTION,)),
+        workload=DUE_TICKS,
         env={"FAULTS_DUE": "1"},
     ),
     Fault(
         *("F10", "clocks wrong by an hour", clocks.clocks_wrong, (PRODUCTION,)),
+        workload=DUE_TICKS,
         env={"FAULTS_DUE": "1"},
         lack=clocks.no_library,
     ),

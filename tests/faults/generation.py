@@ -11,7 +11,7 @@ import re
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import islice
 from typing import Any
@@ -22,7 +22,7 @@ from puzzles import dailies, gates, generator, practice
 from puzzles.canonical import permute
 from puzzles.kinds.base import BLOCK, Proposal
 from puzzles.kinds.registry import FIRST_KIND, kind_of
-from tests.faults.client import Client, Workload
+from tests.faults.client import TICKS, Client, Workload
 from tests.faults.site import Site
 
 RULES = kind_of(FIRST_KIND).rule_sets
@@ -32,9 +32,8 @@ FIRST_POOL = practice.FIRST_POOL  # puzzles a rule set
 POOL_SEED = "practice pool"
 SOME = [1_200, 1_399]  # a range of difficulty that a quarter of the stream is in
 
-# One row an effect: a full set, each part of one, a daily, a block of the pool. What else the
-# site does by itself leaves nothing to be counted.
-EFFECTS = """
+# One row an effect: a full set, each part of one, a daily, a block of the pool.
+MADE = """
     SELECT s.job_id FROM puzzles_puzzleset s
     WHERE s.count = (SELECT count(*) FROM puzzles_setitem i WHERE i.set_id = s.id)
     UNION ALL
@@ -47,10 +46,13 @@ EFFECTS = """
     SELECT j.id FROM jobs_job j WHERE j.kind = 'generate.pool' AND EXISTS (
         SELECT 1 FROM puzzles_puzzle p WHERE p.seed = 'practice pool' AND NOT p.reserved
         AND p.rules = j.args ->> 'rules' AND p."index" / 50 = CAST(j.args ->> 'block' AS integer))
-    UNION ALL
-    SELECT id FROM jobs_job WHERE state = 'done'
-    AND kind NOT IN ('generate.set', 'generate.set-chunk', 'generate.daily', 'generate.pool')
 """
+# What else the site does by itself leaves nothing to be counted.
+REST = """
+    SELECT id FROM jobs_job WHERE state = 'done' AND kind NOT IN ('grade.tick', 'generate.set',
+    'generate.set-chunk', 'generate.daily', 'generate.pool')
+"""
+EFFECTS = f"{MADE} UNION ALL {REST}"
 
 EMPTY = tuple(
     f"DELETE FROM {table}"
@@ -131,6 +133,9 @@ _SETS: dict[str, Any] = {
 }
 SETS = Sets("sets", **_SETS)
 FIRST_DAY = FirstDay("first day", **_SETS)
+DUE_TICKS = replace(
+    TICKS, name="ticks beside due work", effects=f"{TICKS.effects} UNION ALL {EFFECTS}"
+)
 
 
 # --- what is there --------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import pytest
 
 from tests.faults.databases import SqliteFile
 from tests.faults.faults import BY_NAME, FAULTS
-from tests.faults.generation import FIRST_DAY
+from tests.faults.generation import FIRST_DAY, MADE
 from tests.faults.house import Houses
 from tests.faults.run import Fault, run_fault
 from tests.faults.servers import Postgres, Rabbit
@@ -94,6 +94,12 @@ def test_what_is_chosen_are_faults_of_their_set_ups() -> None:
     known = {(setup, fault.name) for fault in FAULTS for setup in fault.setups}
     assert known >= AT_EVERY_CHANGE | LEFT_OUT | LONGER
     assert not AT_EVERY_CHANGE & LEFT_OUT
+
+
+def test_where_the_site_makes_what_is_due_that_is_counted_too() -> None:
+    due = [fault for fault in FAULTS if fault.env.get("FAULTS_DUE")]
+    assert due
+    assert [fault.name for fault in due if MADE not in fault.workload.effects] == []
 
 
 @pytest.fixture(scope="module")
