@@ -16,6 +16,7 @@ from classrooms.assignments.models import Assignment, Work
 from classrooms.assignments.timing import Standing, ends_at, standing, times_of
 from classrooms.assignments.working import Now
 from classrooms.people.models import Classroom, Member
+from classrooms.people.shown import name_order
 from jobs.models import Job
 from jobs.states import RETRYABLE
 from puzzles import sets
@@ -150,7 +151,7 @@ def pupils_of(row: Assignment) -> list[dict[str, Any]]:
     extensions = {one.member_id: one for one in row.extensions.all()}
     now = clock.now()
     lines = []
-    for member in sorted(members, key=lambda one: one.nickname.casefold()):
+    for member in sorted(members, key=lambda one: name_order(one.nickname)):
         own = works.get(member.pk, [])
         extension = extensions.get(member.pk)
         times = times_of(row, extension)

@@ -30,6 +30,7 @@ from classrooms.assignments.models import Assignment
 from classrooms.people.access import Entered, access_class
 from classrooms.people.entrance import members_only
 from classrooms.people.models import Member
+from classrooms.people.shown import name_order
 from jobs import services as jobs
 from jobs.errors import JobError, NotFinished
 from okey.errors import InputError
@@ -294,4 +295,4 @@ def _own_sets(request: HttpRequest) -> list[PuzzleSet]:
 
 def _pupils(entered: Entered) -> list[Member]:
     found = Member.objects.active().pupils().filter(classroom=entered.classroom)
-    return sorted(found, key=lambda one: one.nickname.casefold())
+    return sorted(found, key=lambda one: name_order(one.nickname))

@@ -8,6 +8,7 @@ from typing import Any
 
 from classrooms.grading.models import GradeChange, Regrading
 from classrooms.people.models import Member
+from classrooms.people.shown import name_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def summary(row: Regrading, *, never_lower: bool) -> Summary:
     works = tuple(
         sorted(
             (_work(found, row.applied_at is not None) for found in by_work.values()),
-            key=lambda one: (one.member.nickname.casefold(), one.try_no),
+            key=lambda one: (name_order(one.member.nickname), one.try_no),
         )
     )
     return Summary(

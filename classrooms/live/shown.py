@@ -14,6 +14,7 @@ from classrooms.assignments.models import Work, WorkAnswer
 from classrooms.assignments.variants import colours_of
 from classrooms.live.models import LiveRound
 from classrooms.people.models import Member
+from classrooms.people.shown import name_order
 from okey.errors import InputError
 from puzzles.grading import exercise_shown
 from puzzles.kinds.asked import answer_text
@@ -54,7 +55,7 @@ def standings(live: LiveRound) -> dict[str, Any]:
     if not assignment.everyone:
         members = members.filter(pk__in=assignment.recipients.values("member"))
     rows, totals = [], Counter[int]()
-    for member in sorted(members, key=lambda one: one.nickname.casefold()):
+    for member in sorted(members, key=lambda one: name_order(one.nickname)):
         work = latest.get(member.pk)
         own = [marks.get((work.pk, item.index), "") if work else "" for item in items]
         totals.update(item.index for item, mark in zip(items, own, strict=True) if mark == "right")

@@ -117,6 +117,18 @@ LINES = [
     for line in addresses.listed()
     if not line.route.startswith(("api/", "admin/")) and _role(line)
 ]
+# Series of a plot of which nothing is painted, though the plot is seen.
+UNPAINTED = """() => {
+  const painted = (one) => {
+    const { fill, stroke } = getComputedStyle(one);
+    return fill !== "none" || stroke !== "none";
+  };
+  return [...document.querySelectorAll(".plot svg")].filter((one) => one.checkVisibility())
+    .flatMap((one) => [...one.querySelectorAll(".series")])
+    .filter((one) => one.querySelector("rect, path, circle"))
+    .filter((one) => ![...one.querySelectorAll("rect, path, circle")].some(painted))
+    .map((one) => one.outerHTML.slice(0, 120));
+}"""
 # States of pages that an address alone shows, besides those of urls.yaml
 STATES = [
     "/rules/",
@@ -289,6 +301,8 @@ def inspect(visit: Visit, where: str) -> None:
         if width in (360, 1440):
             found = page.evaluate(PRESSED, [SMALL])
             assert not found, f"{where} at {width}\n" + "\n".join(found)
+    unpainted = page.evaluate(UNPAINTED)
+    assert not unpainted, f"{where} draws nothing for\n" + "\n".join(unpainted)
     page.set_viewport_size(before)
 
 

@@ -11,13 +11,25 @@ from typing import Any, Final
 
 import pytest
 from django.utils.module_loading import import_string
+from playwright.sync_api import expect
 from pytest_django import Settings
 
+from classrooms.live import services
 from tests.browser.conftest import Open
-from tests.browser.test_accessible import LOOK, PRESSED, SMALL, TAGS, _axe, inspect, stray, walk
+from tests.browser.test_accessible import (
+    LOOK,
+    PRESSED,
+    SMALL,
+    TAGS,
+    UNPAINTED,
+    _axe,
+    inspect,
+    stray,
+    walk,
+)
 from tests.browser.test_assignments import sit_down
 from tests.browser.visit import Visit
-from tests.classrooms.world import World, make_class
+from tests.classrooms.world import World, make_assignment, make_class, make_work
 from tests.site import addresses
 from tests.site.addresses import Address
 
@@ -62,8 +74,10 @@ def test_every_page_of_a_class(open_site: Open, cast: World, role: str) -> None:
 
 
 def test_a_live_round_after_its_state_was_swapped_in(open_site: Open, cast: World) -> None:
-    made = import_string("tests.classrooms.objects.live_round")(cast, "teacher")
-    path = f"/classes/{cast.classroom.pk}/live/{made['round_id']}/"
+    # More puzzles than a phone is wide.
+    row = make_assignment(cast, count=10)
+    live = services.start(cast.classroom.pk, row.pk, actor=cast.teacher)
+    path = f"/classes/{cast.classroom.pk}/live/{live.pk}/"
     visit = open_site(**LOOK)
     sit_down(visit, cast, cast.teacher)
     visit.goto(path)
@@ -75,6 +89,25 @@ def test_a_live_round_after_its_state_was_swapped_in(open_site: Open, cast: Worl
     pupil.goto(f"/classes/{cast.classroom.pk}/live/")
     pupil.page.wait_for_url(lambda url: "/live/" not in url)  # it begins by itself
     glance(pupil, "a live round, as a pupil")
+
+
+def test_what_a_class_did_is_drawn(open_site: Open, cast: World) -> None:
+    row = make_assignment(cast)
+    for number, pupil in enumerate(cast.pupils):
+        make_work(row, pupil, correct=[True, number > 0, False])
+    where = f"/classes/{cast.classroom.pk}"
+    visit = open_site(**LOOK)
+    sit_down(visit, cast, cast.teacher)
+    for path in (
+        f"{where}/assignments/{row.pk}/results/",
+        f"{where}/gradebook/",
+        f"{where}/gradebook/pupils/{cast.pupils[1].pk}/",
+        f"{where}/gradebook/missed/",
+    ):
+        visit.goto(path)
+        glance(visit, path)
+    visit.goto(f"{where}/assignments/{row.pk}/results/")
+    expect(visit.page.locator(".plot rect.rect")).to_have_count(3)
 
 
 def _path(line: Address, cast: World) -> str:
@@ -94,5 +127,7 @@ def glance(visit: Visit, where: str) -> None:
         assert visit.overflow() <= 0, f"{where} is {visit.overflow()} px too wide at {width}"
         found = page.evaluate(PRESSED, [SMALL])
         assert not found, f"{where} at {width}\n" + "\n".join(found)
+        unpainted = page.evaluate(UNPAINTED)
+        assert not unpainted, f"{where} draws nothing for\n" + "\n".join(unpainted)
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(before)
