@@ -22,6 +22,7 @@ from classrooms.people.access import access_class
 from classrooms.people.errors import MemberGone
 from classrooms.people.pupils import MOST_PUPILS
 from classrooms.people.refusing import refusal
+from classrooms.people.shown import by_nickname
 from puzzles.errors import Refused
 
 
@@ -56,7 +57,7 @@ def renew(request: Request, class_id: uuid.UUID) -> Response:
     if not verdict.allowed:
         raise Throttled(wait=verdict.retry_after)
     wanted = set(data["members"])
-    found = list(holders(entered.classroom).filter(pk__in=wanted).order_by("nickname", "pk"))
+    found = by_nickname(holders(entered.classroom).filter(pk__in=wanted))
     made = {one: codes.make(codes.CARD) for one in found}
     try:
         if len(found) != len(wanted):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 import uuid
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +14,7 @@ from classrooms.entering import cards
 from classrooms.people.errors import MemberGone
 from classrooms.people.locking import lock_class
 from classrooms.people.models import Classroom, Member
-from classrooms.people.names import folded
+from classrooms.people.shown import by_nickname
 from classrooms.people.trail import note
 
 _NO_PASSWORD = "!"  # noqa: S105 - how Django marks an account without one
@@ -31,12 +30,7 @@ def holders(classroom: Classroom) -> QuerySet[Any]:
 
 def in_order(classroom: Classroom) -> list[Member]:
     """All of them by nickname, as people look one up: Çağlar stands among the Cs."""
-    return sorted(holders(classroom), key=lambda one: (_plain(one.nickname), str(one.pk)))
-
-
-def _plain(name: str) -> str:
-    parts = unicodedata.normalize("NFKD", folded(name))
-    return "".join(one for one in parts if not unicodedata.combining(one))
+    return by_nickname(holders(classroom))
 
 
 @transaction.atomic
