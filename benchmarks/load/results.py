@@ -105,9 +105,9 @@ def describe(result: Result, samples: list[Sample], watch: Watch, seconds: float
     figures["oldest due job"] = f"at most {max(one.queue_age for one in watch.seconds):.1f} s"
     result.tables.append(by_flow(samples))
     if found := errors(samples):
-        result.tables.append(
-            "\n".join(f"{count} × {kind}" for kind, count in found.most_common(12))
-        )
+        lines = [f"{count} × {kind}" for kind, count in found.most_common(12)]
+        result.tables.append("\n".join(lines))
+        figures["errors by kind"] = ", ".join(lines[:3])
 
 
 def keep(result: Result, path: Path, options: dict[str, Any]) -> None:

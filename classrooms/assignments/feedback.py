@@ -9,39 +9,15 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from django.db.models import (
-    DateTimeField,
-    DurationField,
-    Exists,
-    ExpressionWrapper,
-    F,
-    Func,
-    OuterRef,
-    Q,
-)
-
 from accounts import clock
 from accounts.models import Player
-from classrooms.assignments.models import Assignment, Extension, Work, WorkAnswer
+from classrooms.assignments.ends import taking_from_somebody
+from classrooms.assignments.models import Assignment, Work, WorkAnswer
 from classrooms.assignments.querysets import AssignmentQuerySet
 from classrooms.assignments.timing import Standing, ends_at, standing, times_of
 from classrooms.grading.models import GradeChange
 from classrooms.people.models import Member
 from puzzles.models import Attempt, Puzzle
-
-
-class Minutes(Func):
-    """So many minutes, as the database keeps a duration."""
-
-    output_field = DurationField()
-
-    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        context["template"] = "(%(expressions)s * 60000000)"
-        return self.as_sql(compiler, connection, **context)
-
-    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        context["template"] = "make_interval(mins => %(expressions)s)"
-        return self.as_sql(compiler, connection, **context)
 
 
 def nobody_hands_in(assignment: Assignment, moment: dt.datetime) -> bool:
@@ -98,21 +74,8 @@ def silent_assignments() -> AssignmentQuerySet:
 
     The same as `nobody_hands_in` says of one, as a subquery.
     """
-    now = clock.now()
-    ends = ExpressionWrapper(F("due_at") + Minutes("grace_minutes"), output_field=DateTimeField())
-    theirs = ExpressionWrapper(
-        F("due_at") + Minutes("assignment__grace_minutes"), output_field=DateTimeField()
-    )
-    later = (
-        Extension.objects.filter(assignment=OuterRef("pk"))
-        .alias(ends=theirs)
-        .filter(Q(ends__gte=now) | Q(late_until__gte=now))
-    )
-    found: AssignmentQuerySet = (
-        Assignment.objects.filter(feedback=Assignment.Feedback.AFTER_DUE)
-        .alias(ends=ends)
-        .filter(Q(ends__gte=now) | Q(late_until__gte=now) | Exists(later))
-    )
+    silent = Assignment.objects.filter(feedback=Assignment.Feedback.AFTER_DUE)
+    found: AssignmentQuerySet = taking_from_somebody(silent, clock.now())
     return found
 
 

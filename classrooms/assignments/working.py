@@ -158,6 +158,8 @@ def close(work: Work, *, at: dt.datetime | None = None) -> Job | None:
     row = _locked(work)
     if row.submitted_at is not None:
         return None
+    if at is None and _standing_of(row, clock.now()).takes:
+        return None  # more time was given meanwhile
     last = at or _last_kept(row)
     if last is None:
         return None
