@@ -47,13 +47,6 @@ class AccountAdapter(DefaultAccountAdapter):
                 log.warning("log-in refused: too many tries")
                 raise self.validation_error("too_many_login_attempts")
 
-    def clean_username(self, username: str, shallow: bool = False) -> str:
-        """An address is nobody's name: at log-in it would mean who is called so, not its owner."""
-        cleaned: str = super().clean_username(username, shallow)
-        if "@" in cleaned:
-            raise self.validation_error("username_blacklisted")
-        return cleaned
-
     def post_login(
         self, request: HttpRequest, user: AbstractBaseUser, **kwargs: Any
     ) -> HttpResponse:

@@ -30,7 +30,7 @@ def _meant(name: str) -> AbstractBaseUser | None:
     """Who is called so; else who confirmed this address; else who gave it first, unconfirmed.
 
     A user name is one account's alone and always opens it, so that nobody is kept out by another
-    who confirms the same words; `AccountAdapter.clean_username` gives out no addresses as names.
+    who confirms the same words; `usernames.py` takes no addresses for names.
     """
     called: AbstractBaseUser | None = get_user_by_username(name)
     with_address = filter_users_by_email(name, prefer_verified=True, for_login=True)

@@ -104,6 +104,32 @@ def test_a_long_password_with_blanks_and_umlauts_is_fine(client: Client) -> None
     )
 
 
+@pytest.mark.parametrize("name", ["aylin@example.org", "@ben", "ben kaya", "ben!", "a/b"])
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "an e-mail address is none"), ("de", "E-Mail-Adresse"), ("tr", "e-posta adresi")],
+)
+def test_a_name_that_cannot_be_one_is_told_what_a_name_is_made_of(
+    client: Client, name: str, language: str, words: str
+) -> None:
+    answer = client.post(
+        "/account/signup/",
+        {"username": name, "password1": PASSWORD},
+        headers={"accept-language": language},
+    )
+    assert not User.objects.exists()
+    told = re.search(r'id="id_username_error">.*?<span>(.*?)</span>', answer.content.decode())
+    assert told
+    assert words in told.group(1)
+    assert ". + - _" in told.group(1)
+
+
+@pytest.mark.parametrize("name", ["ben", "Çağlar.1", "a+b", "ayşe_2-3"])
+def test_letters_of_any_language_make_a_name(client: Client, name: str) -> None:
+    client.post("/account/signup/", {"username": name, "password1": PASSWORD})
+    assert User.objects.get().username == name
+
+
 def test_sign_up_does_not_tell_whose_e_mail_is_taken(client: Client, aylin: Player) -> None:
     answer = client.post(
         "/account/signup/",
