@@ -6,12 +6,7 @@ from django.core.validators import MaxLengthValidator, RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 # An address is nobody's name: at log-in it would mean who is called so, not whose address it is.
-USERNAME_VALIDATORS = [
-    RegexValidator(
-        r"^[\w.+-]+\Z",
-        _(
-            "A name is made of letters, digits and . + - _ without spaces; an e-mail address is none."
-        ),
-    ),
-    MaxLengthValidator(150),
-]
+_MADE_OF = _(
+    "A name is made of letters, digits and . + - _ without spaces; an e-mail address is none."
+)
+USERNAME_VALIDATORS = [RegexValidator(r"^[\w.+-]+\Z", _MADE_OF), MaxLengthValidator(150)]
