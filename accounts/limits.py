@@ -25,6 +25,12 @@ _COUNT = """
     RETURNING count
 """
 
+# What was done already is counted, whether there was room for it or not.
+_CHARGE = """
+    INSERT INTO accounts_ratecount (key, "window", count) VALUES (%s, %s, %s)
+    ON CONFLICT (key, "window") DO UPDATE SET count = accounts_ratecount.count + excluded.count
+"""
+
 # Takes the count's row and keeps it until the transaction ends: whoever guesses next waits.
 _TAKE = """
     INSERT INTO accounts_ratecount (key, "window", count) VALUES (%s, %s, 0)
@@ -74,6 +80,15 @@ def hit_named(name: str, subject: str, cost: int = 1) -> Verdict:
     """Count a try of `subject` (a player, an address, a name) under the limit called `name`."""
     limit, seconds = settings.ISTAKA_LIMITS[name]
     return hit(f"{name}:{subject}", limit=limit, seconds=seconds, cost=cost)
+
+
+def charge(name: str, subject: str, cost: int) -> None:
+    """Count what a deed has cost beyond its try, once it is done: the count may pass the limit."""
+    _limit, seconds = settings.ISTAKA_LIMITS[name]
+    now = int(clock.now().timestamp())
+    window = dt.datetime.fromtimestamp(now - now % seconds, tz=dt.UTC)
+    with connection.cursor() as cursor:
+        cursor.execute(_CHARGE, [_digest(f"{name}:{subject}"), _stored(window), cost])
 
 
 def guess(named: Collection[tuple[str, str]], check: Callable[[], _Found | None]) -> _Found | None:

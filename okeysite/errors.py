@@ -93,6 +93,23 @@ def too_busy(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def too_fast(request: HttpRequest, retry_after: int) -> HttpResponse:
+    """Answer 429 to a client that asks faster than people do; `retry_after` in seconds.
+
+    It comes before sessions and languages, and touches neither.
+    """
+    response: HttpResponse
+    with translation.override(translation.get_language_from_request(request)):
+        if _is_api(request):
+            words = _("You ask too fast. Nothing was saved; go on more slowly.")
+            response = _json(429, "limited", words)
+        else:
+            response = HttpResponse(loader.render_to_string("429_fast.html"), status=429)
+    response["Retry-After"] = str(retry_after)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form whose token is missing or old: usually somebody logged in in another tab."""
     if request.headers.get("HX-Request") == "true":

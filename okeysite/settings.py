@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "okeysite.middleware.SecurityHeaders",  # static files and errors get them too
     "csp.middleware.CSPMiddleware",
     "okeysite.shedding.Shedding",
+    "okeysite.fair_shares.FairShares",
     "django.middleware.security.SecurityMiddleware",
     "okeysite.static_files.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -176,6 +177,8 @@ def _database() -> dict[str, Any]:
 WEB_THREADS = env.int("WEB_THREADS", default=8)  # of one web process
 # seconds that a request may wait for a thread before it is refused; 0: however long
 WEB_LONGEST_WAIT = env.float("WEB_LONGEST_WAIT", default=0.0 if DEVELOPMENT else 2.0)
+# requests a second of one session or token that a web process serves for long; 0: however many
+WEB_CLIENT_RATE = env.float("WEB_CLIENT_RATE", default=0.0 if DEVELOPMENT else 6.0)
 DATABASES = {"default": _database()}
 BROKER_URL = env("BROKER_URL", default="memory://localhost")
 REDIS_URL = env("REDIS_URL", default="")

@@ -58,13 +58,14 @@ class Shedding:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         most: float = settings.WEB_LONGEST_WAIT
-        if not most or waited() <= most or _is_always_answered(request):
+        if not most or waited() <= most or is_always_answered(request):
             return self.get_response(request)
         _tell()
         return too_busy(request)
 
 
-def _is_always_answered(request: HttpRequest) -> bool:
+def is_always_answered(request: HttpRequest) -> bool:
+    """Whether it is small, or asked by a supervisor."""
     path = request.path_info
     return path in ALWAYS or path.startswith(settings.STATIC_URL)
 

@@ -196,6 +196,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         write(f"left to the pass on PostgreSQL (`make test`): {len(_other_pass)} tests")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_question_is_hard() -> Iterator[None]:
+    """What a test costs under a limit does not depend on the machine."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("accounts.metering.reckoned", float)
+        yield
+
+
 @pytest.fixture
 def _no_request_outlives_its_test(request: pytest.FixtureRequest) -> Iterator[None]:
     """Empty the tables once the browser is closed and the live server is done with them."""

@@ -18,6 +18,7 @@ from rest_framework.response import Response
 
 from accounts import limits
 from accounts.measuring import timed
+from accounts.metering import metered
 from accounts.players import caller, player_of
 from okey import RULE_SETS, RULES
 from okey.answers import answer_or_error
@@ -28,6 +29,7 @@ from tutor.rule_data import rule_data, rule_set_data, rule_set_detail
 from tutor.texts import error_message, known_language
 
 MOST: Final = 100  # elements of a list
+LIMIT: Final = "engine"
 MOVES_A_QUESTION: Final = 8
 SOLVERS: Final = ("solve", "outs", "advise")
 
@@ -142,11 +144,14 @@ def _answered(verb: str, request: Request) -> Response:
         if len(body) > MOST:
             message = error_message("list.length", str(len(body)), _language(), most=MOST)
             return _refused({"code": "list.length", "at": str(len(body)), "message": message})
+        elements = sum(map(_weight, body))
         with one_list(caller(request)):
-            _count(request, sum(map(_weight, body)))
-            return Response([_one(verb, line) for line in body])
+            _count(request, elements)
+            with metered(LIMIT, caller(request), elements):
+                return Response([_one(verb, line) for line in body])
     _count(request, _weight(body))
-    found = _one(verb, body)
+    with metered(LIMIT, caller(request), _weight(body)):
+        found = _one(verb, body)
     return _refused(found["error"]) if "error" in found else Response(found)
 
 
@@ -160,7 +165,7 @@ def _weight(line: object) -> int:
 
 def _count(request: Request, elements: int) -> None:
     """Count what the engine is asked: a list of a hundred hands is a hundred hands."""
-    verdict = limits.hit_named("engine", caller(request), elements)
+    verdict = limits.hit_named(LIMIT, caller(request), elements)
     if not verdict.allowed:
         raise Throttled(wait=verdict.retry_after)
 

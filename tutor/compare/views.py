@@ -13,16 +13,19 @@ from django.views.decorators.http import require_safe
 
 from accounts.limited import too_many
 from accounts.limits import hit_named
+from accounts.metering import metered_page
 from accounts.players import asker
 from okey import RULE_SETS
 from tutor.compare.page import asked_situations, choices, compare_page
 from tutor.compare.question import QuestionForm, answered
 from tutor.texts import known_language
 
+LIMIT = "referee"
 COST = 8  # of one question to all rule sets, and to those in between
 
 
 @require_safe
+@metered_page(LIMIT)
 def compare(request: HttpRequest) -> HttpResponse:
     """All rule sets, or two (`?a=KEY&b=KEY`); and what each says to a hand (`tiles`)."""
     language = known_language(get_language())
@@ -34,7 +37,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         raise Http404
     form = QuestionForm(request.GET, language)
     if request.GET.get("tiles"):
-        spent = hit_named("referee", asker(request), COST)
+        spent = hit_named(LIMIT, asker(request), COST)
         if not spent.allowed:
             return too_many(request, spent.retry_after)
     ours_choices, theirs_choices = (tuple(choices(key, language)) for key in (ours, theirs))

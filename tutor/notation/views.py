@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.limited import too_many
 from accounts.limits import Verdict as LimitVerdict
 from accounts.limits import hit_named
+from accounts.metering import metered_page
 from accounts.players import asker
 from okey import RULE_SETS, InputError, read_indicator
 from okey.record import Record, RecordError, parse_record
@@ -35,6 +36,7 @@ B10: Final = read_indicator("B10")  # of all examples
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@metered_page(LIMIT)
 def notation(request: HttpRequest) -> HttpResponse:
     """Explain the notation; with a record (`r`, or `record` as text) show a step of it."""
     if request.method == "POST":

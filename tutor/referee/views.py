@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.limited import too_many
 from accounts.limits import Verdict, hit_named
+from accounts.metering import metered_page
 from accounts.players import asker, player_of
 from okey import RULE_SETS
 from okey.position_text import format_position
@@ -54,6 +55,7 @@ EXAMPLE: Final = {
 
 
 @require_safe
+@metered_page(LIMIT)
 def hand(request: HttpRequest) -> HttpResponse:
     """A hand or melds under a rule set: the verdict, the best, outs and discards."""
     form = HandForm(HandForm.asked(request.GET))
@@ -98,6 +100,7 @@ def hand(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@metered_page(LIMIT)
 def score(request: HttpRequest) -> HttpResponse:
     """How a round ended, seat by seat, and what is written: here and under the other rule sets."""
     choice = RulesForm(RulesForm.asked(request.GET))
@@ -124,6 +127,7 @@ def score(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@metered_page(LIMIT)
 def table(request: HttpRequest) -> HttpResponse:
     """A move on the table: whether it may be done, what it costs, and the state afterwards."""
     form = TableForm(request.GET.dict())

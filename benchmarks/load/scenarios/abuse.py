@@ -48,7 +48,10 @@ class Abuser:
     async def api(self) -> None:
         """Ask the API about as many hands as one call may have."""
         some = [self.hands[(self.turn + at) % len(self.hands)] for at in range(LIST)]
-        body = [{"hand": one["hand"], "indicator": one["indicator"]} for one in some]
+        body = [
+            {"rules": "101-guide", "hand": one["hand"], "indicator": one["indicator"]}
+            for one in some
+        ]
         headers = self.browser.headers() | {
             "X-CSRFToken": self.browser.cookies[CSRF],
             "Referer": "https://127.0.0.1/",
