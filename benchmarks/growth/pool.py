@@ -27,6 +27,8 @@ def child(size: int) -> None:
     from puzzles.store import store_shared
     from tests.puzzles.kinds import PLACES, some
 
+    with connection.cursor() as cursor:  # what it was filled with has no solutions
+        cursor.execute("TRUNCATE puzzles_puzzle CASCADE")
     for key, rules in PLACES:
         kind, rs = KINDS[key], rule_set(rules)
         with transaction.atomic():
