@@ -31,7 +31,7 @@ class Page:
     headers: dict[str, str] = field(default_factory=dict)
     data: dict[str, str] | None = None  # of a POST
     code: int = 0
-    content: str = ""
+    is_file: bool = False  # to be kept, and holds all there is
     queries: int = 0
     warm: float = float("inf")
     cold: float = float("inf")

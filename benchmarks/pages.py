@@ -78,7 +78,9 @@ def seconds(page: Page) -> float:
 
 
 def limit(page: Page) -> float:
-    """How many bare pages a page may cost."""
+    """How many bare pages a page may cost; a file holds all there is, and costs what it holds."""
+    if page.is_file:
+        return float("inf")
     return MOST_HOT if page.name.startswith(HOT) else MOST
 
 
@@ -90,7 +92,7 @@ def measure(pages: list[Page], rounds: int) -> dict[str, float]:
         with CaptureQueriesContext(connection) as asked:
             answer = page.ask()
         page.code, page.queries = answer.status_code, len(asked)
-        page.content = answer.headers.get("Content-Type", "").partition(";")[0]
+        page.is_file = answer.headers.get("Content-Disposition", "").startswith("attachment")
     gc.disable()
     for number in range(rounds):
         for page in pages:
@@ -162,11 +164,18 @@ def main() -> int:
         )
     print(table(["page", "role", "queries", "processor time", "bare pages", "forgotten"], rows))
     print("nobody sees anything at: " + "; ".join(left))
-    worst = pages[0]
+    files = [page for page in pages if page.is_file]
+    shown = [page for page in pages if not page.is_file]
+    said = [
+        f"{len(some)} {name}, the dearest {times(some[0].warm / bare[some[0].role])} bare pages"
+        f" ({some[0].name})"
+        for name, some in (("pages", shown), ("files", files))
+        if some
+    ]
+    dear = ", ".join(f"{page.name} as {page.role}" for page in over) or "none"
     print(
-        f"{len(pages)} pages, the dearest {times(worst.warm / bare[worst.role])} bare pages"
-        f" ({worst.name}), {len(over)} over what they may cost ({MOST:.0f}, the daily and the next"
-        f" puzzle {MOST_HOT:.0f})"
+        f"{'; '.join(said)}; over what pages may cost ({MOST:.0f}, the daily and the next puzzle"
+        f" {MOST_HOT:.0f}): {dear}"
     )
     return int(bool(over))
 
