@@ -17,10 +17,12 @@ from typing import Any, Concatenate, Final, ParamSpec
 from django.http import HttpRequest, HttpResponse
 
 from accounts import limits
+from accounts.at_once import AtOnce
 from accounts.players import asker
 
 UNIT_MS: Final = 2
 OF_A_PAGE: Final = 10  # units of any page of the site, which are not counted
+PAGES: Final = AtOnce(2)  # a person who changes a hand while the one before is being searched
 
 _P = ParamSpec("_P")
 
@@ -48,12 +50,13 @@ def metered_page(
     [Callable[Concatenate[HttpRequest, _P], HttpResponse]],
     Callable[Concatenate[HttpRequest, _P], HttpResponse],
 ]:
-    """Count what a view takes beyond a page without a search."""
+    """Count what a view takes beyond a page without a search; two of one person's at a time."""
 
     def decorate(view: Callable[Concatenate[HttpRequest, _P], HttpResponse]) -> Any:
         @wraps(view)
         def measured(request: HttpRequest, *args: _P.args, **kwargs: _P.kwargs) -> HttpResponse:
-            with metered(name, asker(request), OF_A_PAGE):
+            who = asker(request)
+            with PAGES.of(who), metered(name, who, OF_A_PAGE):
                 return view(request, *args, **kwargs)
 
         return measured

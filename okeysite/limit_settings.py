@@ -7,7 +7,7 @@ ISTAKA_LIMITS = {
     "api": (600, 60),  # one player, or one address without a player
     # Hands and melds that one of them has judged or solved; hard ones count by their time, see
     # accounts/metering.py. A short window: nobody has a processor for half a minute.
-    "engine": (1_000, 10),
+    "engine": (500, 10),
     "visitor": (5_000, 3_600),  # identities made by one address; a school or a city shares one
     "login-account": (10, 600),  # tries at one name
     "login-address": (100, 600),  # tries from one address
@@ -26,7 +26,7 @@ ISTAKA_LIMITS = {
     "second-factor": (10, 3_600),  # wrong codes at one account; whoever tries knows its password
     "mail-sender": (10, 3_600),  # addresses that one account asks to confirm
     # Hands that the referee searches; one whose draws are asked for costs 10.
-    "referee": (1_000, 10),
+    "referee": (500, 10),
     "lti": (1_200, 60),  # launches from one address: schools that begin a lesson at once
     "lti-keys": (6, 60),  # times that one platform's keys are fetched
     # POSTs of one person's pages

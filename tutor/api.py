@@ -6,6 +6,8 @@ object that cannot be read is answered with 400; in a list the `error` stands in
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from typing import Any, Final
 
 from django.http import Http404
@@ -16,7 +18,8 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import limits
+from accounts import limits, metering
+from accounts.at_once import AtOnce
 from accounts.measuring import timed
 from accounts.metering import metered
 from accounts.players import caller, player_of
@@ -24,12 +27,13 @@ from okey import RULE_SETS, RULES
 from okey.answers import answer_or_error
 from tutor import looked_up, schema, schema_rounds
 from tutor.compare.data import compare_data
-from tutor.one_list import one_list
 from tutor.rule_data import rule_data, rule_set_data, rule_set_detail
 from tutor.texts import error_message, known_language
 
 MOST: Final = 100  # elements of a list
 LIMIT: Final = "engine"
+LISTS: Final = AtOnce(1)  # a hundred of the worst hands take the engine a second
+HARD: Final = 0.005  # seconds
 MOVES_A_QUESTION: Final = 8
 SOLVERS: Final = ("solve", "outs", "advise")
 
@@ -145,14 +149,24 @@ def _answered(verb: str, request: Request) -> Response:
             message = error_message("list.length", str(len(body)), _language(), most=MOST)
             return _refused({"code": "list.length", "at": str(len(body)), "message": message})
         elements = sum(map(_weight, body))
-        with one_list(caller(request)):
+        with LISTS.of(caller(request)):
             _count(request, elements)
             with metered(LIMIT, caller(request), elements):
-                return Response([_one(verb, line) for line in body])
+                return Response(list(_each(verb, body)))
     _count(request, _weight(body))
     with metered(LIMIT, caller(request), _weight(body)):
         found = _one(verb, body)
     return _refused(found["error"]) if "error" in found else Response(found)
+
+
+def _each(verb: str, lines: list[Any]) -> Iterator[Json]:
+    """Answer a list, giving way after each hard question: others ask for a page meanwhile."""
+    for line in lines:
+        begun = metering.reckoned()
+        yield _one(verb, line)
+        took = metering.reckoned() - begun
+        if took > HARD:
+            time.sleep(took)
 
 
 def _weight(line: object) -> int:

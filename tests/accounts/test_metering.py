@@ -111,6 +111,9 @@ def test_a_page_that_searches_nothing_long_costs_its_question_alone(
 
 
 def test_a_list_of_ordinary_hands_costs_as_many_as_it_holds(takes: Clock) -> None:
-    takes(0.1)
+    takes(0.0005)
     assert ask_the_api(Client(), hands=50).status_code == 200
-    assert RateCount.objects.filter(key__startswith="engine:").get().count == 50
+    assert (
+        sum(RateCount.objects.filter(key__startswith="engine:").values_list("count", flat=True))
+        == 50
+    )
