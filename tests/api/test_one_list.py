@@ -88,4 +88,4 @@ def test_a_list_of_hard_questions_gives_way_between_them(
     slept: list[float] = []
     monkeypatch.setattr(api.time, "sleep", slept.append)
     assert ask(client, [QUESTION] * 3).status_code == 200
-    assert slept == [pytest.approx(seconds)] * rests
+    assert slept == [pytest.approx(api.REST * seconds)] * rests

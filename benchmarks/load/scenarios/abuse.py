@@ -14,11 +14,11 @@ from typing import Final
 
 from benchmarks.load.crowd import CSRF, SESSION, Crowd
 from benchmarks.load.options import Options
-from benchmarks.load.pace import Pace, percentile
+from benchmarks.load.pace import Pace, Sample, percentile
 from benchmarks.load.results import Result, describe, errors, latencies
 from benchmarks.load.runs import Run, go_first
 from benchmarks.load.server import Server
-from benchmarks.measure import ROOT
+from benchmarks.measure import ROOT, table
 
 RATE, ABUSE = 30.0, 50.0
 SECONDS: Final = 40.0  # of each half
@@ -110,6 +110,7 @@ async def _abuse(server: Server, options: Options, result: Result) -> None:
             samples = [one for one in pace.samples[first:] if one.flow != "abuse"]
             theirs = [one for one in pace.samples[first:] if one.flow == "abuse"]
         describe(result, samples, watch, seconds)
+    result.tables.append(_by_second(samples))
     calm, beside = (percentile(latencies(one), 0.95) for one in (alone, samples))
     result.figures["p95 alone"] = f"{calm * 1e3:.0f} ms"
     result.figures["p95 beside"] = f"{beside * 1e3:.0f} ms"
@@ -120,3 +121,14 @@ async def _abuse(server: Server, options: Options, result: Result) -> None:
     refused = sum(one.shed for one in samples)
     result.ask("errors of the others", sum(errors(samples).values()) + refused, 0)
     result.ask("faults by the abuser", sum(errors(theirs).values()), 0)
+
+
+def _by_second(samples: list[Sample]) -> str:
+    """How the others fared, five seconds by five seconds: the limits' windows show."""
+    first = min(one.at for one in samples)
+    rows = []
+    for start in range(0, int(SECONDS), 5):
+        own = latencies(one for one in samples if start <= one.at - first < start + 5)
+        marks = [f"{percentile(own, share) * 1e3:.0f}" for share in (0.5, 0.95, 1.0)]
+        rows.append([f"{start} to {start + 5}", *marks])
+    return table(["seconds", "p50 ms", "p95", "max"], rows)
