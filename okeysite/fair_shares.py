@@ -20,7 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from okeysite.errors import too_fast
 from okeysite.shedding import is_always_answered
 
-AT_ONCE: Final = 5.0  # seconds' worth that may come at once: a page with all that it asks for
+AT_ONCE: Final = 3.0  # seconds' worth that may come at once: a page with all that it asks for
 MOST: Final = 20_000  # clients that are remembered
 
 
