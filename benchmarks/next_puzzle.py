@@ -6,11 +6,12 @@ Three databases are filled by SQL: 10^4, 10^5 and 10^6 puzzles (28 kinds, four r
 attempts for each, up to 10^7. A process for each then answers the same questions in turns, so that
 whatever else the machine does hits all of them alike. `--plans` prints the plans of the largest.
 TEST_POSTGRES_URL names a server whose role may create databases; they are dropped at the end,
-unless `--keep` leaves them for the next run. Filling the largest takes a quarter of an hour.
+unless `--keep` leaves them for the next run. Filling the largest takes two minutes at least.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
@@ -244,15 +245,18 @@ def measure(sizes: tuple[int, ...], *, plans: bool) -> None:
 
 def main() -> None:
     """Fill the databases and measure."""
-    arguments = sys.argv[1:]
-    if arguments[:1] == ["--child"]:
-        child(int(arguments[1]))
+    if sys.argv[1:2] == ["--child"]:
+        child(int(sys.argv[2]))
         return
-    sizes = tuple(int(one) for one in arguments if not one.startswith("--")) or SIZES
+    parser = argparse.ArgumentParser(prog="benchmarks.next_puzzle", description=__doc__)
+    parser.add_argument("sizes", nargs="*", type=int, default=SIZES, help="puzzles")
+    parser.add_argument("--plans", action="store_true", help="print every plan")
+    parser.add_argument("--keep", action="store_true", help="keep the databases for the next time")
+    options = parser.parse_args()
     with ExitStack() as open_databases:
-        for size in sizes:
-            open_databases.enter_context(database(size, keep="--keep" in arguments))
-        measure(sizes, plans="--plans" in arguments)
+        for size in options.sizes:
+            open_databases.enter_context(database(size, keep=options.keep))
+        measure(tuple(options.sizes), plans=options.plans)
 
 
 if __name__ == "__main__":
