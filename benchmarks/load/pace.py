@@ -8,6 +8,7 @@ own delay in sending is kept beside it: where that is large, the latencies are t
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -94,7 +95,7 @@ class Pace:
             if answer.status == 503 and "Retry-After" in answer.headers:
                 raise Shed
             if answer.status not in expect:
-                raise Wrong(f"{answer.status}")
+                raise Wrong(f"{answer.status} {_told(text)}".strip())
             if has and has not in text:
                 raise Wrong(f"without {has!r}")
             return Answer(answer.status, text, answer.headers, answer.cookies)
@@ -137,6 +138,13 @@ class Pace:
         latency = loop.time() - due
         at = time.perf_counter() - self.begin - latency
         self.samples.append(Sample(flow, at, latency, max(0.0, lag), error, shed))
+
+
+def _told(text: str) -> str:
+    """What a part of a page says is wrong, in short; whole pages and JSON are too long to tell."""
+    if len(text) > 2_000:
+        return ""
+    return " ".join(re.sub(r"<[^>]*>", " ", text).split())[:80]
 
 
 def percentile(values: list[float], share: float) -> float:
