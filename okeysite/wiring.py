@@ -45,6 +45,7 @@ ISTAKA_JOB_REASONS: dict[str, str] = {
 # what `puzzles` must not tell yet (puzzles/withholding.py), and which puzzles class work holds back
 ISTAKA_WITHHELD = "classrooms.assignments.feedback.withheld"
 ISTAKA_HELD_BACK = "classrooms.assignments.feedback.is_held_back"
+ISTAKA_ALL_HELD_BACK = "classrooms.assignments.feedback.all_held_back"
 # told which hands somebody gives to the open tools (tutor/looked_up.py)
 ISTAKA_LOOKED_UP = "classrooms.lookups.noting.note"
 # asked at every sweep for what is due; each is idempotent and cheap

@@ -1,6 +1,7 @@
 """What may not be told yet: results and puzzles of class work, which a higher room knows of.
 
-`ISTAKA_WITHHELD` and `ISTAKA_HELD_BACK` name its functions; without them nothing is withheld.
+`ISTAKA_WITHHELD`, `ISTAKA_HELD_BACK` and `ISTAKA_ALL_HELD_BACK` name its functions; without them
+nothing is withheld.
 """
 
 from __future__ import annotations
@@ -45,3 +46,12 @@ def check_not_held_back(player: Player, puzzle: Puzzle) -> None:
     path = getattr(settings, "ISTAKA_HELD_BACK", "")
     if path and import_string(path)(player, puzzle):
         raise HeldBack
+
+
+def held_back(player: Player | None) -> Any:
+    """The ids of all puzzles that class work may hold back just now, as a subquery; None for none.
+
+    Nobody is offered one elsewhere, where it could not be answered.
+    """
+    path = getattr(settings, "ISTAKA_ALL_HELD_BACK", "")
+    return None if player is None or not path else import_string(path)(player)

@@ -11,13 +11,13 @@ from typing import Any
 
 from accounts import clock
 from accounts.models import Player
-from classrooms.assignments.ends import taking_from_somebody
+from classrooms.assignments.ends import going_on, taking_from_somebody
 from classrooms.assignments.models import Assignment, Work, WorkAnswer
 from classrooms.assignments.querysets import AssignmentQuerySet
 from classrooms.assignments.timing import Standing, ends_at, standing, times_of
 from classrooms.grading.models import GradeChange
 from classrooms.people.models import Member
-from puzzles.models import Attempt, Puzzle
+from puzzles.models import Attempt, Puzzle, SetItem
 
 
 def nobody_hands_in(assignment: Assignment, moment: dt.datetime) -> bool:
@@ -84,17 +84,25 @@ def is_held_back(player: Player, puzzle: Puzzle) -> bool:
 
     Then it is answered there: elsewhere a solution would be had before the answer that counts.
     """
-    rows = (
-        Assignment.objects.opened()
-        .filter(
-            puzzle_set__items__puzzle=puzzle,
-            classroom__members__player=player,
-            classroom__members__role=Member.Role.PUPIL,
-            classroom__members__state=Member.State.ACTIVE,
-        )
-        .prefetch_related("extensions", "recipients")
-    )
+    rows = _before_a_pupil(player).filter(puzzle_set__items__puzzle=puzzle)
+    rows = rows.prefetch_related("extensions", "recipients")
     return any(_keeps_silent(row, player) for row in rows)
+
+
+def all_held_back(player: Player) -> Any:
+    """The ids of the puzzles of class work that goes on, as a subquery: all that `is_held_back`
+    may refuse, and what others of the class have before them still."""
+    going = going_on(_before_a_pupil(player), clock.now())
+    return SetItem.objects.filter(set__in=going.values("puzzle_set")).values("puzzle")
+
+
+def _before_a_pupil(player: Player) -> AssignmentQuerySet:
+    """What is opened in the classes whose pupil the player is."""
+    return Assignment.objects.opened().filter(
+        classroom__members__player=player,
+        classroom__members__role=Member.Role.PUPIL,
+        classroom__members__state=Member.State.ACTIVE,
+    )
 
 
 def _keeps_silent(assignment: Assignment, player: Player) -> bool:

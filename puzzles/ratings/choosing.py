@@ -20,8 +20,10 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Player
 from puzzles.models import Attempt, Puzzle, PuzzleOffer
+from puzzles.querysets import PuzzleQuerySet
 from puzzles.ratings import services
 from puzzles.ratings.glicko import Strength
+from puzzles.withholding import held_back
 
 AIM: Final = -60  # from the rating: nearly six in ten come right
 SPREADS: Final = (80.0, 200.0)  # of the level drawn; the second draw reaches farther
@@ -95,7 +97,7 @@ def find(
         kind = chance.choice(kinds)
         unseen = _unseen(player, rules, kind, theme, level)
         near = [one for at, one in unseen if abs(at - level) <= FAR]
-        found = _one_of(near, chance)
+        found = _one_of(near, player, chance)
         if found is not None:
             return Found(found, len(near))
     level = _level(strength, SPREADS[0], chance)
@@ -120,7 +122,7 @@ def several(
         chance.shuffle(near)
         each.append(near)
     turns = [one for turn in zip_longest(*each) for one in turn if one is not None]
-    found = {one.pk: one for one in Puzzle.objects.public().shared().filter(pk__in=turns)}
+    found = {one.pk: one for one in _may_be_asked(player).filter(pk__in=turns)}
     return [found[one] for one in turns if one in found][:count]
 
 
@@ -154,10 +156,17 @@ def _unseen(
     return sorted(found, key=lambda row: abs(row[0] - level))
 
 
-def _one_of(puzzles: list[Any], chance: random.Random) -> Puzzle | None:
-    """One of the nearest that may be seen now; those farther off where all near are withdrawn."""
+def _may_be_asked(player: Player | None) -> PuzzleQuerySet:
+    """What may be seen now, without what is answered in the player's class before."""
+    found: PuzzleQuerySet = Puzzle.objects.public().shared()
+    elsewhere = held_back(player)
+    return found if elsewhere is None else found.exclude(pk__in=elsewhere)
+
+
+def _one_of(puzzles: list[Any], player: Player | None, chance: random.Random) -> Puzzle | None:
+    """One of the nearest that may be asked now; those farther off where no near one may."""
     for near in (puzzles[:NEAREST], puzzles[NEAREST:]):
-        found: list[Puzzle] = list(Puzzle.objects.public().shared().filter(pk__in=near))
+        found: list[Puzzle] = list(_may_be_asked(player).filter(pk__in=near))
         if found:
             return chance.choice(sorted(found, key=lambda one: one.pk))
     return None
@@ -169,7 +178,7 @@ def _nearest_left(
     """The nearest of all that are left, wherever it stands."""
     offered = PuzzleOffer.objects.filter(rules=rules, theme=theme)
     offered = offered.filter(kind=kinds[0]) if len(kinds) == 1 else offered.filter(kind__in=kinds)
-    left = _left(player, offered).filter(puzzle__in=Puzzle.objects.public().shared())
+    left = _left(player, offered).filter(puzzle__in=_may_be_asked(player))
     above = left.filter(level__gte=level).order_by("level")[:1]
     below = left.filter(level__lt=level).order_by("-level")[:1]
     found = [*above.select_related("puzzle"), *below.select_related("puzzle")]

@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 
 from accounts import clock
-from classrooms.assignments import closing, ends, working
+from accounts.models import Player
+from classrooms.assignments import closing, ends, feedback, working
 from classrooms.assignments.feedback import nobody_hands_in
 from classrooms.assignments.models import Assignment, Extension, Work
 from classrooms.assignments.timing import Standing, standing, times_of
+from puzzles.models import Puzzle
+from puzzles.ratings import choosing
 from tests.classrooms.test_assignments_services import keep
 from tests.classrooms.world import World, make_assignment, make_work
 
@@ -107,3 +110,42 @@ def test_more_time_given_while_a_sweep_is_under_way_counts(
     assert working.close(found[0]) is None
     work.refresh_from_db()
     assert work.submitted_at is None
+
+
+def test_what_class_work_may_hold_back_is_offered_to_its_pupils_nowhere(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    chance, refused = random.Random(11), 0
+    for number in range(CASES):
+        row = drawn(chance, world)
+        if number % 3 == 0:
+            Work.objects.filter(assignment=row, member=world.pupils[0]).delete()
+        elif number % 3 == 1:
+            Work.objects.filter(assignment=row, member=world.pupils[0]).update(submitted_at=NOW)
+        for member in world.pupils:
+            kept = {one["puzzle"] for one in feedback.all_held_back(member.player)}
+            for item in row.puzzle_set.items.select_related("puzzle"):
+                if feedback.is_held_back(member.player, item.puzzle):
+                    refused += 1
+                    assert item.puzzle_id in kept, (number, member)
+        Work.objects.filter(assignment=row).delete()
+        row.delete()
+    assert refused > CASES
+
+
+def test_practice_offers_no_puzzle_that_waits_in_class_work(world: World) -> None:
+    row = make_assignment(world)
+    asked = set(row.puzzle_set.items.values_list("puzzle", flat=True))
+    assert asked == set(Puzzle.objects.values_list("pk", flat=True))
+
+    def offered(player: Player) -> list[Puzzle]:
+        one = choosing.choose(player, rules=row.rules, kinds=["can-open"])
+        several = choosing.several(player, rules=row.rules, kinds=["can-open"], count=3)
+        return [puzzle for puzzle in (one, *several) if puzzle is not None]
+
+    assert offered(world.pupil) == []
+    assert len(offered(world.otherpupil.player)) == 4
+    assert len(offered(world.teacher)) == 4
+    Assignment.objects.update(due_at=clock.now() - dt.timedelta(hours=1))
+    assert len(offered(world.pupil)) == 4
