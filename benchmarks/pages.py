@@ -92,7 +92,7 @@ def measure(pages: list[Page], rounds: int) -> dict[str, float]:
         with CaptureQueriesContext(connection) as asked:
             answer = page.ask()
         page.code, page.queries = answer.status_code, len(asked)
-        page.is_file = answer.headers.get("Content-Disposition", "").startswith("attachment")
+        page.is_file = "filename" in answer.headers.get("Content-Disposition", "")
     gc.disable()
     for number in range(rounds):
         for page in pages:
