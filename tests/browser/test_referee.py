@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -51,6 +52,14 @@ def ready(visit: Visit) -> None:
 # Hand
 
 
+def palette_places(visit: Visit) -> Any:
+    """Where on the page the palette stands, and what is tapped beside it."""
+    return visit.page.evaluate(
+        """() => [...document.querySelectorAll('[data-undo], [data-into], .palette-colours')].map(
+            one => one.getBoundingClientRect().top + scrollY)"""
+    )
+
+
 @pytest.mark.parametrize(("language", "width"), [("de", 390), ("tr", 1440), ("en", 360)])
 def test_a_hand_is_tapped_together_and_the_address_keeps_it(
     open_site: Open, live_server: object, language: str, width: int
@@ -64,6 +73,7 @@ def test_a_hand_is_tapped_together_and_the_address_keeps_it(
     # The okey's face is the okey from now on.
     expect(page.locator('.palette-tile[data-face="B11"]')).to_have_attribute("data-code", "*")
     ready(visit)
+    places = palette_places(visit)
     for face in ("R7", "R8", "B11", "R8"):
         tap(visit, face)
     expect(page.locator("#id_hand")).to_have_value("R7 R8 * R8")
@@ -72,6 +82,7 @@ def test_a_hand_is_tapped_together_and_the_address_keeps_it(
     expect(gone).to_have_attribute("aria-disabled", "true")
     expect(page.locator("#answer [data-verdict]")).to_be_visible()
     page.wait_for_url(re.compile(r"hand=R7\+R8\+%2A\+R8"))
+    assert palette_places(visit) == places  # nothing moves under a finger when a verdict comes
     # A third copy does not exist: said beside the tile, and nothing is added.
     gone.dispatch_event("click")  # Playwright itself waits for what is disabled
     expect(page.locator(".tip")).to_be_visible()
