@@ -49,12 +49,6 @@ def _extended(moment: dt.datetime, **whose: OuterRef) -> Exists:
     return Exists(found.filter(Q(ends__gte=moment) | Q(late_until__gte=moment)))
 
 
-def going_on(assignments: AssignmentQuerySet, moment: dt.datetime) -> Any:
-    """Those of them without an end, and those that somebody may hand in at that moment still."""
-    taking = taking_from_somebody(assignments, moment).values("pk")
-    return assignments.filter(Q(due_at=None) | Q(pk__in=taking))
-
-
 def taking_from_somebody(assignments: AssignmentQuerySet, moment: dt.datetime) -> Any:
     """Those of them that have an end, and that somebody may hand in at that moment still."""
     return assignments.alias(ends=_in_time_until("due_at", "grace_minutes")).filter(

@@ -112,6 +112,11 @@ def test_more_time_given_while_a_sweep_is_under_way_counts(
     assert work.submitted_at is None
 
 
+def held_back_of(player: Player) -> Any:
+    """The ids of the puzzles that are offered to the player nowhere."""
+    return Puzzle.objects.filter(pk__in=feedback.all_held_back(player)).values_list("pk", flat=True)
+
+
 def test_what_class_work_may_hold_back_is_offered_to_its_pupils_nowhere(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,7 +129,7 @@ def test_what_class_work_may_hold_back_is_offered_to_its_pupils_nowhere(
         elif number % 3 == 1:
             Work.objects.filter(assignment=row, member=world.pupils[0]).update(submitted_at=NOW)
         for member in world.pupils:
-            kept = {one["puzzle"] for one in feedback.all_held_back(member.player)}
+            kept = set(held_back_of(member.player))
             for item in row.puzzle_set.items.select_related("puzzle"):
                 if feedback.is_held_back(member.player, item.puzzle):
                     refused += 1
@@ -147,5 +152,6 @@ def test_practice_offers_no_puzzle_that_waits_in_class_work(world: World) -> Non
     assert offered(world.pupil) == []
     assert len(offered(world.otherpupil.player)) == 4
     assert len(offered(world.teacher)) == 4
-    Assignment.objects.update(due_at=clock.now() - dt.timedelta(hours=1))
+    over = clock.now() - dt.timedelta(hours=25)
+    Assignment.objects.update(opens_at=over - dt.timedelta(days=1), due_at=over)
     assert len(offered(world.pupil)) == 4
