@@ -67,13 +67,11 @@ def hit(key: str, *, limit: int, seconds: int, cost: int = 1) -> Verdict:
     """
     if limit < cost:
         return Verdict(allowed=False, retry_after=seconds)
-    now = int(clock.now().timestamp())
-    start = now - now % seconds
-    window = dt.datetime.fromtimestamp(start, tz=dt.UTC)
+    window, left = _window(seconds)
     with connection.cursor() as cursor:
-        cursor.execute(_COUNT, [_digest(key), _stored(window), cost, limit])
+        cursor.execute(_COUNT, [_digest(key), window, cost, limit])
         allowed = cursor.fetchone() is not None
-    return Verdict(allowed=allowed, retry_after=0 if allowed else start + seconds - now)
+    return Verdict(allowed=allowed, retry_after=0 if allowed else left)
 
 
 def hit_named(name: str, subject: str, cost: int = 1) -> Verdict:
@@ -85,10 +83,9 @@ def hit_named(name: str, subject: str, cost: int = 1) -> Verdict:
 def charge(name: str, subject: str, cost: int) -> None:
     """Count what a deed has cost beyond its try, once it is done: the count may pass the limit."""
     _limit, seconds = settings.ISTAKA_LIMITS[name]
-    now = int(clock.now().timestamp())
-    window = dt.datetime.fromtimestamp(now - now % seconds, tz=dt.UTC)
+    window, _left = _window(seconds)
     with connection.cursor() as cursor:
-        cursor.execute(_CHARGE, [_digest(f"{name}:{subject}"), _stored(window), cost])
+        cursor.execute(_CHARGE, [_digest(f"{name}:{subject}"), window, cost])
 
 
 def guess(named: Collection[tuple[str, str]], check: Callable[[], _Found | None]) -> _Found | None:
@@ -100,17 +97,15 @@ def guess(named: Collection[tuple[str, str]], check: Callable[[], _Found | None]
     at once, since the counts' rows are kept while `check` runs. So it must be quick; what it
     writes is committed with the count, and what it raises counts nothing.
     """
-    now = int(clock.now().timestamp())
     counts = []
     with transaction.atomic(), connection.cursor() as cursor:
         for name, subject in sorted(named):  # one order: no deadlock
             limit, seconds = settings.ISTAKA_LIMITS[name]
-            start = now - now % seconds
-            window = _stored(dt.datetime.fromtimestamp(start, tz=dt.UTC))
+            window, left = _window(seconds)
             key = _digest(f"{name}:{subject}")
             cursor.execute(_TAKE, [key, window])
             if cursor.fetchone()[0] >= limit:
-                raise Limited(start + seconds - now)
+                raise Limited(left)
             counts.append([key, window])
         found = check()
         if found is None:
@@ -141,12 +136,15 @@ def client_address(request: HttpRequest) -> str:
     return str(parsed)
 
 
+def _window(seconds: int) -> tuple[Any, int]:
+    """When the current window began, as this database keeps a moment; the seconds left of it."""
+    now = int(clock.now().timestamp())
+    start = now - now % seconds
+    moment = dt.datetime.fromtimestamp(start, tz=dt.UTC)
+    return connection.ops.adapt_datetimefield_value(moment), start + seconds - now
+
+
 def _digest(key: str) -> str:
     scope = key.partition(":")[0][:40]
     digest = hmac.new(settings.SECRET_KEY.encode(), key.encode(), hashlib.sha256).hexdigest()
     return f"{scope}:{digest}"
-
-
-def _stored(moment: dt.datetime) -> Any:
-    """The moment in the form in which this database keeps it, for a statement written by hand."""
-    return connection.ops.adapt_datetimefield_value(moment)

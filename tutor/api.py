@@ -21,7 +21,6 @@ from rest_framework.response import Response
 from accounts import limits, metering
 from accounts.at_once import AtOnce
 from accounts.measuring import timed
-from accounts.metering import metered
 from accounts.players import caller, player_of
 from okey import RULE_SETS, RULES
 from okey.answers import answer_or_error
@@ -152,10 +151,11 @@ def _answered(verb: str, request: Request) -> Response:
         elements = sum(map(_weight, body))
         with LISTS.of(caller(request)):
             _count(request, elements)
-            with metered(LIMIT, caller(request), elements):
+            with metering.metered(LIMIT, caller(request), elements):
                 return Response(list(_each(verb, body)))
-    _count(request, _weight(body))
-    with metered(LIMIT, caller(request), _weight(body)):
+    elements = _weight(body)
+    _count(request, elements)
+    with metering.metered(LIMIT, caller(request), elements):
         found = _one(verb, body)
     return _refused(found["error"]) if "error" in found else Response(found)
 

@@ -102,8 +102,16 @@ def is_held_back(player: Player, puzzle: Puzzle) -> bool:
 
     Then it is answered there: elsewhere a solution would be had before the answer that counts.
     """
-    rows = _before_a_pupil(player).filter(puzzle_set__items__puzzle=puzzle)
-    rows = rows.prefetch_related("extensions", "recipients")
+    rows = (
+        Assignment.objects.opened()
+        .filter(
+            puzzle_set__items__puzzle=puzzle,
+            classroom__members__player=player,
+            classroom__members__role=Member.Role.PUPIL,
+            classroom__members__state=Member.State.ACTIVE,
+        )
+        .prefetch_related("extensions", "recipients")
+    )
     return any(_keeps_silent(row, player) for row in rows)
 
 
@@ -114,15 +122,6 @@ def all_held_back(player: Player) -> RawSQL:
     graced = connection.ops.adapt_datetimefield_value(clock.now() - GRACE_AT_MOST)
     mine = Player._meta.pk.get_db_prep_value(player.pk, connection)
     return RawSQL(_GOING_ON, [mine, now, graced, now, graced, now])  # noqa: S611 - no words of a request
-
-
-def _before_a_pupil(player: Player) -> AssignmentQuerySet:
-    """What is opened in the classes whose pupil the player is."""
-    return Assignment.objects.opened().filter(
-        classroom__members__player=player,
-        classroom__members__role=Member.Role.PUPIL,
-        classroom__members__state=Member.State.ACTIVE,
-    )
 
 
 def _keeps_silent(assignment: Assignment, player: Player) -> bool:
